@@ -22,7 +22,7 @@ from dragoman.text_io.errors import ConversionFailed
 from dragoman.translation.documents.translating import NothingTranslated
 from scripts.corpus_checks import differences, same_cues, same_page
 from scripts.corpus_results import missing_texts
-from scripts.corpus_strings import is_spelt_freely, same_strings
+from scripts.corpus_strings import has_free_notation, same_strings
 from scripts.corpus_units import (
     have_same_codes,
     own_segments,
@@ -124,7 +124,7 @@ async def _pseudo(trip: _Trip, data: bytes, document: Document) -> tuple[list[st
         return problems, result
     back = await trip.rebuild(result, with_codes_of(own_segments(document), again))
     flows = trip.flowing and same_page(same, back, markdown=trip.markdown)
-    spelt = is_spelt_freely(trip.format.info.name) and same_strings(document, await trip.extract(back))
+    spelt = has_free_notation(trip.format.info.name) and same_strings(document, await trip.extract(back))
     if not (flows or spelt or (trip.timed and same_cues(same, back))):
         problems += trip.changes(WAY_BACK, same, back)
     return problems, result

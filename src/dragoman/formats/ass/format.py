@@ -32,8 +32,8 @@ class AssFormat:
         title="SubStation Alpha subtitles",
         media_types={"ass": "text/x-ssa", "ssa": "text/x-ssa"},
         translated=(
-            "the texts of dialogue; lines of one sentence are one text, shared out again by time and length",
-            "each speaker of a line with dashes by himself",
+            "the texts of dialogue; lines of one sentence are one text, distributed again by time and length",
+            "each speaker of a line with dashes separately",
         ),
         left_alone=(
             "script information, styles, fonts, graphics, times, names, margins and effects",

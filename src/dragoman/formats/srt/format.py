@@ -32,8 +32,8 @@ class SrtFormat:
         title="SubRip subtitles",
         media_types={"srt": "application/x-subrip"},
         translated=(
-            "the texts of cues; cues of one sentence are one text, shared out again by time and length",
-            "each speaker of a cue with dashes by himself",
+            "the texts of cues; cues of one sentence are one text, distributed again by time and length",
+            "each speaker of a cue with dashes separately",
         ),
         left_alone=(
             "numbers, times and positions, line ends",

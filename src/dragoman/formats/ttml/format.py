@@ -36,8 +36,8 @@ class TtmlFormat:
         title="Timed text (TTML)",
         media_types={"ttml": "application/ttml+xml", "dfxp": "application/ttml+xml"},
         translated=(
-            "the texts of paragraphs; those of one sentence are one, shared out again by time and length",
-            "each speaker of a paragraph with dashes by himself",
+            "the texts of paragraphs; those of one sentence are one, distributed again by time and length",
+            "each speaker of a paragraph with dashes separately",
         ),
         left_alone=(
             "times, regions, styles, metadata, titles of the file, pictures",

@@ -38,8 +38,8 @@ class VttFormat:
         title="WebVTT captions",
         media_types={"vtt": "text/vtt"},
         translated=(
-            "the texts of cues; cues of one sentence are one text, shared out again by time and length",
-            "each speaker of a cue with dashes by himself",
+            "the texts of cues; cues of one sentence are one text, distributed again by time and length",
+            "each speaker of a cue with dashes separately",
         ),
         left_alone=(
             "names, times and settings of cues, line ends",

@@ -46,6 +46,7 @@ class XmlFormat:
             "attributes, unless rules or options name them",
             "numbers, dates, addresses, identifiers and values that are meant for programs",
             "elements marked by its:translate, translate=no or rules of the file",
+            "elements that the file excludes for the target language",
             "texts in other languages, texts beside a translation, and targets of ITS rules",
             "comments, instructions, references to entities, the kind of CDATA sections",
             "DocBook: code, listings, commands, file names, remarks, data about the document",
