@@ -62,7 +62,7 @@ def translated(name: str, data: str, translate: Callable[[Segment], Segment] = s
 
 
 def shape(root: etree._Element) -> list[tuple[str, tuple[tuple[str, str], ...], int]]:
-    """Every element in order: its name, its attributes, and how many words stand in it itself."""
+    """Every element in order: its name, its attributes, and the number of words directly in it."""
     return [
         (
             str(element.tag),

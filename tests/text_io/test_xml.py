@@ -1,4 +1,4 @@
-"""XML: no attack reads a file, asks the network or takes long."""
+"""XML: no attack reads a file, uses the network or takes long."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def canary(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def listener() -> Iterator[socket.socket]:
-    """A port of this machine that nothing may ask."""
+    """A port of this machine that nothing may connect to."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.01)
         yield server

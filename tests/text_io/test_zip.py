@@ -1,4 +1,4 @@
-"""Zip archives: honest ones pass and are written again, whatever else strangers send is refused quickly."""
+"""Zip archives: valid ones are read and rewritten, all others are refused quickly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resource bundles: messages, what is under an @, and whose language a bundle says it has."""
+"""Resource bundles: messages, metadata under an @, and the declared language."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_bundle_in_another_language_keeps_its_locale() -> None:
     assert [warning.code for warning in extract(FORMAT, data).warnings] == [WarningCode.LANGUAGE_DIFFERS]
 
 
-def test_apostrophes_quote_where_one_is_doubled_or_the_option_says_so() -> None:
+def test_apostrophes_quote_where_one_is_doubled_or_by_the_option() -> None:
     assert "It's {quoted} {n} day" not in texts(FORMAT, ESCAPES)
     assert texts(FORMAT, '{"a": "It\'s {n}"}') == ["It's {n}"]
     assert json.loads(replaced(FORMAT, '{"a": "It\'\'s so"}', {"It's so": "C'est ça"}))["a"] == "C''est ça"

@@ -19,7 +19,7 @@ def extract(page: str, suffix: str = "html") -> Document:
 
 
 def shown(segment: Segment) -> str:
-    """A segment as people see it: pairs as <1></1>, what stands alone as {type}."""
+    """A segment as people see it: pairs as <1></1>, standalone codes as {type}."""
     marks = {CodeKind.OPEN: "<{id}>", CodeKind.CLOSE: "</{id}>", CodeKind.STANDALONE: "{{{type}}}"}
     return "".join(
         part.text if isinstance(part, Text) else marks[part.kind].format(id=part.id, type=part.type)

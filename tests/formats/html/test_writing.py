@@ -1,4 +1,4 @@
-"""HTML: translations in their places, everything else as it was, and what the page says about itself."""
+"""HTML: translations in their places, the rest unchanged, and the declared language and encoding."""
 
 from __future__ import annotations
 

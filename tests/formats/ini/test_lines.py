@@ -69,14 +69,14 @@ def test_all_but_their_text_stays(ending: str) -> None:
         ("one ; two", 'x = "one ; two"\n    # note\nz = Other text\n'),
     ],
 )
-def test_what_may_not_begin_a_line_stands_elsewhere(target: str, written: str) -> None:
+def test_text_that_must_not_begin_a_line_is_moved(target: str, written: str) -> None:
     data = "x =\n    Some text\n    # note\n    more text\nz = Other text\n"
     result = replaced(FORMAT, data, {"Some text\nmore text": target}).decode()
     if target.count("\n") == 0:
         assert _without_notes(result) == _without_notes(written)
     read = extract(FORMAT, result, keys=["x", "z"]).units
-    said = " ".join(part.text for part in read[0].segment if isinstance(part, Text))
-    assert (said.split(), read[1].context) == (target.split(), "z")
+    text = " ".join(part.text for part in read[0].segment if isinstance(part, Text))
+    assert (text.split(), read[1].context) == (target.split(), "z")
 
 
 def _without_notes(text: str) -> str:

@@ -34,7 +34,7 @@ def test_families_of_keys_get_the_forms_of_the_target_beside_their_siblings() ->
         '  "item_other": "{{COUNT}} ITEMS",',
         '  "place_ordinal_one": "{{COUNT}}ST PLACE",',
     ]
-    assert list(json.loads(shouted(I18NEXT, JAPANESE))) == list(json.loads(I18NEXT))  # nobody's key is lost
+    assert list(json.loads(shouted(I18NEXT, JAPANESE))) == list(json.loads(I18NEXT))  # no key is lost
 
 
 def test_a_singular_that_hides_the_number_does_not_stand_for_21() -> None:
@@ -84,7 +84,7 @@ def test_browser_extensions() -> None:
     assert result["price"]["message"] == "IT COSTS $1"
 
 
-def test_angular_says_the_new_language() -> None:
+def test_angular_names_the_new_language() -> None:
     assert json.loads(shouted(ANGULAR)) == {
         "locale": "de",
         "translations": {
@@ -143,7 +143,7 @@ def test_keys_and_values_of_data(key: str, value: str, translated: bool) -> None
     assert texts(data) == ([value] if translated else [])
 
 
-def test_labels_are_translated_whatever_their_keys() -> None:
+def test_labels_are_translated_under_any_key() -> None:
     data = (
         '{"type": "Type", "color": "Color", "n_one": "{{count}} a", "n_other": "{{count}} b", "kind": "odd"}'
     )

@@ -1,4 +1,4 @@
-"""JSON there and back: nothing but translated strings changes, and they are written as the file writes."""
+"""JSON round trips: only translated strings change, and they are written in the file's style."""
 
 from __future__ import annotations
 

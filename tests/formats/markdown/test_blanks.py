@@ -1,4 +1,4 @@
-"""Blanks within the texts of a Markdown document: kept as they are where lines are wrapped again."""
+"""Blanks within the texts of a Markdown document: unchanged where lines are wrapped again."""
 
 from __future__ import annotations
 

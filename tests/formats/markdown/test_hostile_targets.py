@@ -1,4 +1,4 @@
-"""Markdown: translations full of markup stand as text, between whatever codes the source has."""
+"""Markdown: translations full of markup are written as text, between any codes of the source."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def hostile(segment: Segment, chance: random.Random) -> Segment:
     return normalise(parts)
 
 
-def said(segment: Segment) -> str:
+def comparable(segment: Segment) -> str:
     """A segment's text, bare addresses included, without white space."""
     texts = (part.text if isinstance(part, Text) else part.data * (part.type == "url") for part in segment)
     return "".join("".join(texts).split())
@@ -103,4 +103,4 @@ def test_no_translation_changes_the_structure(seed: int) -> None:
     assert again.keys() == {unit.id for unit in units}
     assert shape(written) == shape(GUIDE)
     for unit in units:
-        assert said(again[unit.id].segment) == said(targets.get(unit.id, unit.segment))
+        assert comparable(again[unit.id].segment) == comparable(targets.get(unit.id, unit.segment))

@@ -1,4 +1,4 @@
-"""Markdown: translations in their places; whatever they hold, the document's structure stays."""
+"""Markdown: translations in their places; with any text in them, the document's structure is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Qt Linguist: translations that stand there, plural forms by Qt's count, and what a file says of itself."""
+"""Qt Linguist: existing translations, plural forms by Qt's count, and declared languages."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_another_language_replaces_everything() -> None:
     assert shouted(FORMAT, MESSAGES, "tr").count("<numerusform>") == 2
 
 
-def test_the_option_replaces_what_stands_there() -> None:
+def test_the_option_replaces_existing_translations() -> None:
     assert len(texts(FORMAT, MESSAGES, existing="replace")) == 8
     assert "LONG TEXT</translation>" in shouted(FORMAT, MESSAGES, existing="replace")
 

@@ -1,4 +1,4 @@
-"""Plain text: what is one unit, and how a translation stands in the lines' place."""
+"""Plain text: which lines are one unit, and how a translation replaces them."""
 
 from __future__ import annotations
 

@@ -89,8 +89,8 @@ def test_long_values_are_judged_in_linear_time(unit: str) -> None:
 
 
 def test_switches_of_settings_are_no_language() -> None:
-    assert {judge("x", said, ContentKind.DATA) for said in ("true", "False", "on", "none")} == {Reason.KEY}
+    assert {judge("x", value, ContentKind.DATA) for value in ("true", "False", "on", "none")} == {Reason.KEY}
     assert judge("x", "true", ContentKind.DICTIONARY) is Reason.KEY
-    assert [judge("x", said, ContentKind.DICTIONARY) for said in ("True", "on", "Yes")] == [None] * 3
+    assert [judge("x", value, ContentKind.DICTIONARY) for value in ("True", "on", "Yes")] == [None] * 3
     assert judge("x", "On", ContentKind.DATA) is None
     assert judge("x", "true", ContentKind.LABELS) is None

@@ -1,4 +1,4 @@
-"""Small XLIFF files of every kind; each must go there and back."""
+"""Small XLIFF files of every kind, for round trips."""
 
 from __future__ import annotations
 

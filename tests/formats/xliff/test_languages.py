@@ -1,4 +1,4 @@
-"""What a file says of its languages, against what the job says."""
+"""The languages that a file declares, compared with the job's."""
 
 from __future__ import annotations
 

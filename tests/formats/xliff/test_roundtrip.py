@@ -1,4 +1,4 @@
-"""The law: what stands there, written again, changes nothing; what is written is read back."""
+"""The law: existing content, written again, changes nothing; written content is read back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_translations_that_stand_there_are_written_without_a_byte_changed(name: 
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_translated_file_differs_in_its_targets_alone_and_says_what_was_written(name: str) -> None:
+def test_a_translated_file_differs_in_its_targets_alone_and_is_read_back(name: str) -> None:
     data = SAMPLES[name]
     before = extract(data)
     result = translate(data)

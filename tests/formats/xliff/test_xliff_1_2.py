@@ -256,7 +256,7 @@ def test_halves_that_cross_stay_in_their_order() -> None:
     assert b'><g id="2">a <bx id="1"/></g>b <ex id="1"/>c</target>' in result
 
 
-def test_ids_stay_unique_whatever_the_file_says() -> None:
+def test_ids_are_unique_in_any_file() -> None:
     units = "".join(
         f"<trans-unit{i}><source>A</source></trans-unit>"
         for i in (' id="1"', ' id="1"', "", ' id="1~2"', f' id="{"x" * 5000}"', ' id=""')

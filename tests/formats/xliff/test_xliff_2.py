@@ -47,7 +47,7 @@ def test_inline_elements_become_codes(source: str, expected: list[tuple[str, Cod
     assert [(code.id, code.kind, code.type) for code in codes(unit.segment)] == expected
 
 
-def test_a_target_is_put_after_the_source_and_the_state_says_who_made_it() -> None:
+def test_a_target_is_put_after_the_source_and_the_state_names_its_origin() -> None:
     result = translate(_unit("Hello", attributes=' id="s"', rest=""))
 
     assert b'<segment id="s"' + MACHINE + b"><source>Hello</source><target>HELLO</target></segment>" in result
@@ -75,9 +75,9 @@ def test_a_target_like_its_source_is_translated_only_while_its_state_is_initial(
     [("", "", False), ("no", "", True), ("no", "yes", False), ("", "no", True), ("yes", "no", True)],
 )
 def test_translate_is_inherited(group: str, unit: str, locked: bool) -> None:
-    said = [f' translate="{value}"' if value else "" for value in (group, unit)]
+    flags = [f' translate="{value}"' if value else "" for value in (group, unit)]
     data = xliff_2(
-        f'<group id="g"{said[0]}><unit id="u"{said[1]}><segment><source>A</source></segment></unit></group>'
+        f'<group id="g"{flags[0]}><unit id="u"{flags[1]}><segment><source>A</source></segment></unit></group>'
     )
 
     assert extract(data).units[0].reason is (Reason.LOCKED if locked else None)

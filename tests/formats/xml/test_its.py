@@ -102,7 +102,7 @@ def test_locales_are_compared_by_extended_filtering(target: str, expected: int) 
     assert len(extract(FORMAT, content, Languages(source="en", target=target)).units) == expected
 
 
-def test_rules_that_cannot_be_followed_are_told() -> None:
+def test_rules_that_cannot_be_applied_are_reported() -> None:
     document = with_rules(
         '<its:translateRule selector="//[" translate="no"/>'
         '<its:translateRule selector="//p" translate="perhaps"/>'
@@ -118,7 +118,7 @@ def test_rules_that_cannot_be_followed_are_told() -> None:
     assert found.warnings[1].message.startswith("4 ")
 
 
-def test_rules_in_another_query_language_are_told() -> None:
+def test_rules_in_another_query_language_are_reported() -> None:
     rules = '<its:rules version="2.0" queryLanguage="css"><its:translateRule selector="p" translate="no"/>'
     found = extract(FORMAT, f"<d {ITS}>{rules}</its:rules><p>One</p></d>")
     assert texts(found) == ["One"]

@@ -76,7 +76,7 @@ def test_text_is_what_people_read(document: str, expected: str) -> None:
         ),
     ],
 )
-def test_everything_else_stays_as_it_is_written(document: str, expected: str) -> None:
+def test_everything_else_is_unchanged(document: str, expected: str) -> None:
     assert rebuilt(FORMAT, document) == expected
 
 
@@ -125,7 +125,7 @@ def test_texts_of_several_languages() -> None:
     assert texts(extract(FORMAT, document, same)) == ["One", "Two", "Three"]
 
 
-def test_another_language_than_the_jobs_is_told() -> None:
+def test_another_language_than_the_jobs_is_reported() -> None:
     found = extract(FORMAT, '<a xml:lang="fr"><p>Bonjour</p><p xml:lang="it">Ciao</p></a>')
     assert texts(found) == ["Bonjour"]
     assert [warning.code for warning in found.warnings] == [WarningCode.LANGUAGE_DIFFERS]

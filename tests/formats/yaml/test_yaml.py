@@ -1,4 +1,4 @@
-"""Which strings of YAML files are translated, and that the result says what it should to any reader."""
+"""Which strings of YAML files are translated, and that every parser reads the result alike."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_plain_data() -> None:
 
 def test_forms_between_pipes() -> None:
     assert texts(FORMAT, SYMFONY, "ru") == [
-        *["There are %count% apples"] * 3,  # the first form stands for 21, too
+        *["There are %count% apples"] * 3,  # the first form is that of 21, too
         "None",
         "Some of them",
     ]
