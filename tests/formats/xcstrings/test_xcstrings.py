@@ -119,9 +119,9 @@ def test_codes_and_numbers_stay() -> None:
     [
         ('{"sourceLanguage": "en"}', "no strings"),
         ('{"strings": {}}', "no source language"),
-        ('{"sourceLanguage": "en", "strings": {"a": 1}}', "no object"),
+        ('{"sourceLanguage": "en", "strings": {"a": 1}}', "not an object"),
         ('{"sourceLanguage": "en",\n "strings": {"a": {}}', "line 2"),
-        ('{"sourceLanguage": NaN, "strings": {}}', "no JSON"),
+        ('{"sourceLanguage": NaN, "strings": {}}', "not JSON"),
         ('{"a":' * 5_000, "nested|missing"),
         ("[]", "an object"),
     ],

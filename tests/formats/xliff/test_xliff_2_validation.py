@@ -135,7 +135,7 @@ INLINE = {
     "marker end without start": (_source('<em startRef="1"/>'), "<em> .* has no beginning"),
     "different halves": (
         _source('<sc id="1" canDelete="no"/><ec startRef="1"/>'),
-        "something else of its pair",
+        "other flags than",
     ),
     "code with contents": (_source('<ph id="1">y</ph><ph id="2"><ph id="3"/></ph>'), "must be empty"),
     "unknown element": (_source('<g id="1">y</g>'), "<g> .* is not allowed in <source>"),
@@ -146,8 +146,8 @@ INLINE = {
     "unknown type": (_source('<ph id="1" type="bold"/>'), "unknown type"),
     "subType without type": (_source('<ph id="1" subType="xlf:b"/>'), "subType"),
     "subType of another type": (_source('<ph id="1" type="link" subType="xlf:b"/>'), "subType"),
-    "no code point": (_source('<cp hex="110000"/>'), "no code point"),
-    "no hex": (_source('<cp hex="xyz"/>'), "no code point"),
+    "no code point": (_source('<cp hex="110000"/>'), "not a code point"),
+    "no hex": (_source('<cp hex="xyz"/>'), "not a code point"),
     "copy of nothing": (_source('<ph id="1" copyOf="2"/>'), "copy of a code that is not there"),
     "copy of what must not": (
         _source('<ph id="1" canCopy="no"/><ph id="2" copyOf="1"/>'),
