@@ -11,9 +11,9 @@ from dragoman.formats.format import Document, Format, Languages, Source, Warning
 from dragoman.segments import Segment
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.translation.documents.translating import DocumentTranslation, Order, translate_document
+from dragoman.translation.documents.translating import DocumentOrder, DocumentTranslation, translate_document
 from dragoman.translation.model import Translation
-from dragoman.translation.routes import Choice, Route, Step
+from dragoman.translation.routes import EngineChoice, Route, Step
 from dragoman.translation.translate import create_translator
 
 
@@ -36,13 +36,17 @@ class Kept:
 def route_by(engine: Engine, source: str, target: str) -> Route:
     """A route by one engine."""
     pair = EnginePair(source=source, target=target, quality=Quality.TEST)
-    return Route(source=source, target=target, steps=(Step(choices=(Choice(engine=engine, pair=pair),)),))
+    return Route(
+        source=source, target=target, steps=(Step(choices=(EngineChoice(engine=engine, pair=pair),)),)
+    )
 
 
 async def translate_units(document: Document, engine: Engine, languages: Languages) -> DocumentTranslation:
     """Translate the units of a document. Raises `NothingTranslated` where nothing changes."""
     translator = create_translator(Settings(result_cache_mb=0), Metrics())
-    order = Order(route=route_by(engine, languages.source, languages.target), language=languages.source)
+    order = DocumentOrder(
+        route=route_by(engine, languages.source, languages.target), language=languages.source
+    )
     return await translate_document(translator, document, order, checkpoints=Kept())
 
 

@@ -21,7 +21,7 @@ from dragoman.errors import Misconfigured
 from dragoman.idempotency.actions import REMOVE_OLD as REMOVE_OLD_ANSWERS
 from dragoman.idempotency.actions import remove_old_answers
 from dragoman.jobs.queue import remove_old_jobs
-from dragoman.jobs.runner import Recurrence, Task, Worker, run_worker
+from dragoman.jobs.runner import JobTask, Recurrence, Worker, run_worker
 from dragoman.memories import tasks as memories
 from dragoman.memories.messages import QUEUE as MEMORIES
 from dragoman.notifications import tasks as notifications
@@ -76,7 +76,7 @@ def create_workers(resources: Resources, *, queues: Sequence[str] = QUEUES) -> S
 
 def _worker(
     resources: Resources,
-    tasks: Mapping[str, Task],
+    tasks: Mapping[str, JobTask],
     *,
     queues: Sequence[str],
     concurrency: int,
@@ -94,7 +94,7 @@ def _worker(
     )
 
 
-def _tasks(resources: Resources) -> Mapping[str, Task]:
+def _tasks(resources: Resources) -> Mapping[str, JobTask]:
     database = resources.database
 
     async def clean_queue() -> None:
@@ -109,9 +109,9 @@ def _tasks(resources: Resources) -> Mapping[str, Task]:
         await sum_usage(database)
 
     return {
-        REMOVE_OLD_JOBS: Task(action=clean_queue, queue=HOUSEKEEPING),
-        REMOVE_OLD_ANSWERS: Task(action=forget_answers, queue=HOUSEKEEPING),
-        SUM_USAGE: Task(action=sum_up, queue=HOUSEKEEPING),
+        REMOVE_OLD_JOBS: JobTask(action=clean_queue, queue=HOUSEKEEPING),
+        REMOVE_OLD_ANSWERS: JobTask(action=forget_answers, queue=HOUSEKEEPING),
+        SUM_USAGE: JobTask(action=sum_up, queue=HOUSEKEEPING),
         **documents.document_tasks(resources),
         **projects.project_tasks(resources),
         **memories.memory_tasks(resources.memory_resources()),

@@ -11,7 +11,7 @@ from dragoman.conversion.check import LONGEST_PASSAGE, leave_long_passages
 from dragoman.conversion.confined import open_confined
 from dragoman.conversion.errors import TooManyWords
 from dragoman.conversion.outcomes import failure_error
-from dragoman.conversion.wire import PREFIX, Answer, Failure, decode_answer, encode_answer
+from dragoman.conversion.wire import PREFIX, Answer, ChildFailure, decode_answer, encode_answer
 from dragoman.formats.format import Document, Languages, Reason, Source, Unit, WarningCode
 from dragoman.segments import Code, CodeKind, Part, Text
 from dragoman.settings import Settings
@@ -96,13 +96,13 @@ def test_passages_that_are_too_long_are_left_alone_and_told() -> None:
 
 
 def test_a_message_from_a_process_can_be_kept_and_shown() -> None:
-    failure = Failure(kind="DOCUMENT_CORRUPT", message="Page 3 is\0 broken\u202e.")
+    failure = ChildFailure(kind="DOCUMENT_CORRUPT", message="Page 3 is\0 broken\u202e.")
     assert failure_error(failure, call="extract", format_name="x").message == "Page 3 is\ufffd broken\ufffd."
 
 
 @pytest.mark.parametrize(("words", "allowed"), [(5, 5), (5, -5), (-1, 0), (True, "5")])
 def test_counts_of_words_that_cannot_be_are_no_counts(words: object, allowed: object) -> None:
-    failure = Failure(kind="MAX_WORDS_EXCEEDED", data={"wordCount": words, "maxAllowedWords": allowed})
+    failure = ChildFailure(kind="MAX_WORDS_EXCEEDED", data={"wordCount": words, "maxAllowedWords": allowed})
     assert failure_error(failure, call="extract", format_name="x").code == "CONVERSION_FAILED"
 
 

@@ -13,7 +13,7 @@ from dragoman.database.connections import (
     EVERYBODY,
     NOBODY,
     Database,
-    Scope,
+    RowScope,
     Transaction,
     fetch_rows,
     transaction,
@@ -46,7 +46,7 @@ async def _add_user(tx: Transaction, account: int, email: str) -> None:
     )
 
 
-async def _emails(database: Database, account: int | Scope) -> set[str]:
+async def _emails(database: Database, account: int | RowScope) -> set[str]:
     async with transaction(database, account=account) as tx:
         return set((await tx.connection.execute(text("select email from users"))).scalars())
 

@@ -19,7 +19,7 @@ from dragoman.jobs.connector import PatientJobs
 from dragoman.jobs.fair_queue import Running, Slice, count_reserved, running
 from dragoman.jobs.queue import CONTINUED, Message, Share, enqueue
 from dragoman.jobs.queue_statistics import list_queues
-from dragoman.jobs.runner import Task, Worker
+from dragoman.jobs.runner import JobTask, Worker
 from tests.jobs.running import list_jobs, put
 from tests.jobs.running import running as running_worker
 from tests.waiting import until
@@ -52,7 +52,7 @@ class Work:
         await self.let_go.wait()
 
     def worker(self, database: Database, **options: Any) -> Worker:
-        return Worker(database=database, tasks={"t.work": Task(action=self.do)}, **options)
+        return Worker(database=database, tasks={"t.work": JobTask(action=self.do)}, **options)
 
 
 async def claim(
@@ -184,7 +184,7 @@ async def test_jobs_of_earlier_releases_and_of_the_service_itself_are_done(datab
     await put(database, Message(task="t.note", arguments={"account": A, "name": "old"}))
     await put(database, Message(task="t.note", arguments={"name": "own"}))
     await put(database, Message(task="t.note", arguments={"name": "new"}, share=Share(account=A, stream="s")))
-    async with running_worker(Worker(database=database, tasks={"t.note": Task(action=note)})):
+    async with running_worker(Worker(database=database, tasks={"t.note": JobTask(action=note)})):
         await until(lambda: len(done) == 3)
     wanted = [{"name": "new"}, {"account": A, "name": "old"}, {"name": "own"}]
     assert sorted(done, key=lambda one: str(one["name"])) == wanted

@@ -14,7 +14,7 @@ from dragoman.database.connections import NOBODY, Database, transaction
 from dragoman.errors import RuleBroken, Unavailable
 from dragoman.jobs.queue import Message, enqueue
 from dragoman.jobs.retry import Retry
-from dragoman.jobs.runner import Task, Worker
+from dragoman.jobs.runner import JobTask, Worker
 from tests.conftest import Postgres
 from tests.jobs.running import list_jobs, put, running
 from tests.waiting import until
@@ -50,7 +50,7 @@ async def test_a_worker_does_jobs_with_their_arguments_and_only_of_its_queues(da
         done.append(arguments)
 
     await put(database, Message(task="t.note", arguments={"id": 1}, queue="other"))
-    async with running(Worker(database=database, tasks={"t.note": Task(action=note)}, queues=["mine"])):
+    async with running(Worker(database=database, tasks={"t.note": JobTask(action=note)}, queues=["mine"])):
         await put(database, Message(task="t.note", arguments={"id": 2}, queue="mine"))
         await until(lambda: done)
     assert done == [{"id": 2}]
@@ -66,7 +66,7 @@ async def test_a_job_waits_for_its_time_without_listening(database: Database) ->
     async with transaction(database, account=NOBODY) as tx:
         start = tx.now + timedelta(seconds=1.5)
         await enqueue(tx, Message(task="t.later", start=start))
-    async with running(Worker(database=database, tasks={"t.later": Task(action=note)}, listen=False)):
+    async with running(Worker(database=database, tasks={"t.later": JobTask(action=note)}, listen=False)):
         await until(lambda: done)
     assert done[0] >= start
 
@@ -85,7 +85,7 @@ async def test_failures_are_tried_again_within_bounds_and_outages_without(databa
 
     for kind in ("refused", "always", "outage", "failure"):
         await put(database, Message(task="t.fail", arguments={"kind": kind}))
-    async with running(Worker(database=database, tasks={"t.fail": Task(action=fail_twice, attempts=3)})):
+    async with running(Worker(database=database, tasks={"t.fail": JobTask(action=fail_twice, attempts=3)})):
 
         async def ended() -> bool:
             return set(await list_jobs(database)) <= {"failed", "succeeded"}
@@ -114,7 +114,7 @@ async def test_the_worker_outlives_its_connections(database: Database, postgres:
     async def note(number: int) -> None:
         done.append(number)
 
-    async with running(Worker(database=database, tasks={"t.note": Task(action=note)})):
+    async with running(Worker(database=database, tasks={"t.note": JobTask(action=note)})):
         await put(database, Message(task="t.note", arguments={"number": 1}))
         await until(lambda: done == [1])
         await postgres.run(
@@ -138,7 +138,9 @@ async def test_a_running_job_outlives_the_connections_and_its_end_is_reported(
         await postgres.run(KILL)
 
     await put(database, Message(task="t.long"))
-    worker = Worker(database=database, tasks={"t.long": Task(action=long)}, listen=listen, grace_seconds=0.1)
+    worker = Worker(
+        database=database, tasks={"t.long": JobTask(action=long)}, listen=listen, grace_seconds=0.1
+    )
     async with running(worker):
 
         async def ended() -> bool:
@@ -167,7 +169,7 @@ async def test_no_job_is_lost_or_begun_again_while_connections_break(
         runs["short"] += 1
 
     await put(database, Message(task="t.long"))
-    tasks = {"t.long": Task(action=long), "t.short": Task(action=short)}
+    tasks = {"t.long": JobTask(action=long), "t.short": JobTask(action=short)}
     async with running(Worker(database=database, tasks=tasks, listen=listen, grace_seconds=0.1)):
         for _ in range(40):
             with suppress(Unavailable):
@@ -193,7 +195,7 @@ async def test_a_stopping_worker_gives_back_what_does_not_end_in_time(database: 
         started.set()
         await asyncio.sleep(60)
 
-    worker = Worker(database=database, tasks={"t.hang": Task(action=hang)}, grace_seconds=0.2)
+    worker = Worker(database=database, tasks={"t.hang": JobTask(action=hang)}, grace_seconds=0.2)
     await put(database, Message(task="t.hang"))
     async with running(worker):
         await asyncio.wait_for(started.wait(), 10)

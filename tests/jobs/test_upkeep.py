@@ -11,7 +11,7 @@ from sqlalchemy import text
 from dragoman.database.connections import NOBODY, Database, transaction
 from dragoman.documents.messages import CONVERSIONS
 from dragoman.jobs.queue import Message, enqueue, remove_old_jobs
-from dragoman.jobs.runner import Recurrence, Task, Worker, rescue_stalled_jobs
+from dragoman.jobs.runner import JobTask, Recurrence, Worker, rescue_stalled_jobs
 from dragoman.settings import Settings
 from dragoman.worker import HOUSEKEEPING, QUEUES, REMOVE_OLD_JOBS, create_workers
 from tests.jobs.running import list_jobs, put, running
@@ -80,7 +80,7 @@ async def test_two_workers_make_one_job_of_a_moment_of_the_timetable(database: D
 
     worker = Worker(
         database=database,
-        tasks={"t.often": Task(action=nothing)},
+        tasks={"t.often": JobTask(action=nothing)},
         timetable=[Recurrence(task="t.often", cron="*/5 * * * *")],  # the last moment is caught up with
     )
     async with running(worker), running(worker):

@@ -7,7 +7,7 @@ import pytest
 from dragoman.formats.format import Languages
 from dragoman.formats.units.icu_segments import read_message, write_message
 from dragoman.messages.icu import has_choices, parse_choices
-from dragoman.messages.icu_model import Choice, Literal
+from dragoman.messages.icu_model import IcuChoice, Literal
 from dragoman.quality.messages import MESSAGE_FORMS, MESSAGE_SYNTAX, check_messages
 from dragoman.quality.model import Pair
 from dragoman.quality.view import read
@@ -67,7 +67,7 @@ def test_the_interface_for_texts_keeps_each_choice_as_one_code(seed: int) -> Non
         quotes = message is None or any(isinstance(node, Literal) and node.spellings for node in message)
         if message is None or quotes or "<" in text:
             continue  # in running text an apostrophe before a message quotes nothing
-        outer = [text[node.start : node.end] for node in message if isinstance(node, Choice)]
+        outer = [text[node.start : node.end] for node in message if isinstance(node, IcuChoice)]
         assert [part.data for part in parse(text) if isinstance(part, Code)][: len(outer)] == outer, text
 
 

@@ -12,7 +12,7 @@ from dragoman.messages.icu import (
     parse_choices,
     parse_message,
 )
-from dragoman.messages.icu_model import Argument, Choice, Literal, Message, Pound
+from dragoman.messages.icu_model import Argument, IcuChoice, Literal, Message, Pound
 
 
 def shown(text: str, apostrophes: Apostrophes = Apostrophes.OPTIONAL) -> str | None:
@@ -113,7 +113,7 @@ def test_apostrophes_that_are_letters() -> None:
 
 def test_the_tree_of_a_message() -> None:
     text = "Hi {name}: {n, plural, offset:1 =1 {you} one {# {g, select, other {x}}} other {#}}"
-    inner = Choice("g", "select", "", (("other", (Literal("x"),)),))
+    inner = IcuChoice("g", "select", "", (("other", (Literal("x"),)),))
     branches = (
         ("=1", (Literal("you"),)),
         ("one", (Pound(), Literal(" "), inner)),
@@ -124,11 +124,11 @@ def test_the_tree_of_a_message() -> None:
         Literal("Hi "),
         Argument("{name}"),
         Literal(": "),
-        Choice("n", "plural", "1", branches),
+        IcuChoice("n", "plural", "1", branches),
     )
     argument, choice = message[1], message[3]
     assert isinstance(argument, Argument)
-    assert isinstance(choice, Choice)
+    assert isinstance(choice, IcuChoice)
     assert (argument.name, argument.start) == ("name", 3)
     assert text[choice.start : choice.end] == text[11:]
     assert choice.number("=1") == 0
@@ -177,7 +177,7 @@ def test_choices(text: str) -> None:
     assert has_choices(text)
     message = parse_choices(text)
     assert message is not None
-    assert isinstance(message[0], Choice)
+    assert isinstance(message[0], IcuChoice)
     assert choice_end(f"a{text}b", 1) == len(text) + 1
 
 

@@ -9,20 +9,20 @@ from icu4py.messageformat import MessageFormat
 
 from dragoman.messages import plurals
 from dragoman.messages.icu import parse_message
-from dragoman.messages.icu_model import Argument, Choice, Literal, Message, Pound, walk
+from dragoman.messages.icu_model import Argument, IcuChoice, Literal, Message, Pound, walk
 
 from .generated_messages import generate_messages
 
 VALUES = ({"n": 1, "g": "x", "0": "A"}, {"n": 3, "g": "other", "0": "B"}, {"n": 10, "g": "हिन्दी", "0": "C"})
 
 
-def show(message: Message, values: Mapping[str, int | str], around: Choice | None = None) -> str:
+def show(message: Message, values: Mapping[str, int | str], around: IcuChoice | None = None) -> str:
     """Show a message in English."""
     return "".join(_show_node(node, values, around) for node in message)
 
 
 def _show_node(
-    node: Literal | Argument | Pound | Choice, values: Mapping[str, int | str], around: Choice | None
+    node: Literal | Argument | Pound | IcuChoice, values: Mapping[str, int | str], around: IcuChoice | None
 ) -> str:
     if isinstance(node, Literal):
         return node.text
@@ -36,7 +36,7 @@ def _show_node(
     return show(_branch(node, values[node.name]), values, node if node.counts else None)
 
 
-def _branch(choice: Choice, value: int | str) -> Message:
+def _branch(choice: IcuChoice, value: int | str) -> Message:
     wanted = str(value)
     if choice.counts:
         number = float(value) - float(choice.offset or 0)

@@ -13,7 +13,7 @@ from sqlalchemy import event, text
 
 from benchmarks.made_projects import Shape, make_projects
 from benchmarks.projects import QUERIES, STAFF_QUERIES
-from dragoman.database.connections import EVERYBODY, Database, Scope, open_database, transaction
+from dragoman.database.connections import EVERYBODY, Database, RowScope, open_database, transaction
 from dragoman.database.urls import ServerUrls
 from dragoman.projects.model import Project, ProjectFilter
 from dragoman.projects.orders.actions import find_project, list_projects
@@ -121,7 +121,7 @@ def watched(database: Database) -> Iterator[list[tuple[str, Any]]]:
 
 
 async def find_plans(
-    database: Database, account: int | Scope, seen: list[tuple[str, Any]], *, unwanted: Sequence[str] = ()
+    database: Database, account: int | RowScope, seen: list[tuple[str, Any]], *, unwanted: Sequence[str] = ()
 ) -> list[str]:
     """The kinds of nodes in the plans of statements, as the application role has them."""
     nodes: list[str] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dragoman.quality import Suggestion, Term, TermRule
+from dragoman.quality import ExpectedTerm, Suggestion, TermRule
 
 from .pairs import Cases
 
@@ -16,15 +16,15 @@ CONTEXT = Suggestion(score=101, edited=False)
 
 
 def required(source: str, *targets: str, **more: Any) -> dict[str, Any]:
-    return {"terms": (Term(rule=TermRule.REQUIRED, source=source, targets=targets, **more),)}
+    return {"terms": (ExpectedTerm(rule=TermRule.REQUIRED, source=source, targets=targets, **more),)}
 
 
 def forbidden(*targets: str, **more: Any) -> dict[str, Any]:
-    return {"terms": (Term(rule=TermRule.FORBIDDEN, targets=targets, **more),)}
+    return {"terms": (ExpectedTerm(rule=TermRule.FORBIDDEN, targets=targets, **more),)}
 
 
 def keep(*sources: str) -> dict[str, Any]:
-    return {"terms": tuple(Term(rule=TermRule.KEEP, source=source) for source in sources)}
+    return {"terms": tuple(ExpectedTerm(rule=TermRule.KEEP, source=source) for source in sources)}
 
 
 CASES = {

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from dragoman.quality import (
     CHECKS,
+    ExpectedTerm,
     Pair,
     Span,
     Suggestion,
-    Term,
     TermRule,
     check_batch,
     check_pair,
@@ -86,7 +86,7 @@ parts = st.builds(Text, text=texts) | st.builds(
 )
 segments: st.SearchStrategy[Segment] = st.lists(parts, max_size=6).map(tuple)
 terms = st.builds(
-    Term,
+    ExpectedTerm,
     rule=st.sampled_from(list(TermRule)),
     source=texts,
     targets=st.lists(texts, max_size=3).map(tuple),

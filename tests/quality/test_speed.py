@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.quality import Pair, Term, TermRule, check_pair
+from dragoman.quality import ExpectedTerm, Pair, TermRule, check_pair
 from dragoman.segments import Code, CodeKind, Segment, Text
 from tests.processor_time import least_processor_time
 
@@ -17,7 +17,7 @@ TARGET = (
 
 
 def pair(source: str, target: str) -> Pair:
-    terms = (Term(rule=TermRule.REQUIRED, source="committee", targets=("Ausschuss", "Komitee")),)
+    terms = (ExpectedTerm(rule=TermRule.REQUIRED, source="committee", targets=("Ausschuss", "Komitee")),)
     return Pair(
         source=(Text(text=source),),
         target=(Text(text=target),),

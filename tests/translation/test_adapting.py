@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from dragoman.segments import Code, Segment, codes, keeps_codes, plain_text, render
 from dragoman.translation.memory.adapting import adapt, is_sound
-from dragoman.translation.model import Languages
+from dragoman.translation.model import LanguagePair
 from tests.translation.assets import read, unit
 
-_PAIR = Languages("en", "es")
+_PAIR = LanguagePair("en", "es")
 
 
 def adapted(text: str, source: str, target: str, *, hint: str | None = None) -> str | None:
@@ -178,7 +178,7 @@ def test_a_number_is_replaced_where_the_words_beside_it_stay(
     found = adapt(
         read(f"You have {new} points"),
         unit(f"You have {old} points", f"Xyz {old} abc"),
-        languages=Languages("en", language),
+        languages=LanguagePair("en", language),
     )
     assert (found is not None) == taken
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from dragoman.segments import Code, Segment, codes, render
 from dragoman.translation.memory.adapting import adapt
-from dragoman.translation.model import Languages
+from dragoman.translation.model import LanguagePair
 from tests.translation.assets import read, unit
 
 _SOURCE: Final = "Press the red button of the old machine while the big door is open now ."
@@ -93,7 +93,7 @@ def test_no_code_is_lost_doubled_or_moved(data: st.DataObject, asked: list[_Pair
     found = adapt(
         query,
         unit(write(_SOURCE, kept), write(_TARGET, translate(kept))),
-        languages=Languages("en", "es"),
+        languages=LanguagePair("en", "es"),
         hint=with_ids(wanted, query) if has_hint else None,
     )
     if found is None:

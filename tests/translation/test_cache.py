@@ -8,7 +8,7 @@ from dragoman.engines.pseudo import PAIRS, PseudoEngine
 from dragoman.segments import Text
 from dragoman.telemetry import Metrics
 from dragoman.translation.cache import ResultCache, ResultKey, result_key
-from dragoman.translation.engine_output.validation import Outcome
+from dragoman.translation.engine_output.validation import UnitAnswer
 from dragoman.translation.model import CodesMethod
 
 
@@ -16,8 +16,8 @@ def key(text: str) -> ResultKey:
     return result_key(PseudoEngine(), PAIRS[0], (Text(text=text),))
 
 
-def outcome(text: str) -> Outcome:
-    return Outcome(target=(Text(text=text),), codes=CodesMethod.NONE)
+def outcome(text: str) -> UnitAnswer:
+    return UnitAnswer(target=(Text(text=text),), codes=CodesMethod.NONE)
 
 
 def test_least_recently_used_goes_first() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dragoman.segments import Code, Segment, Text, codes, normalise, render
 from dragoman.translation.engine_output.cleanup import clean, clean_text, prepare
-from dragoman.translation.model import Languages
+from dragoman.translation.model import LanguagePair
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
 
@@ -51,7 +51,7 @@ def _written(target: str) -> Segment:
     ],
 )
 def test_what_engines_get_wrong(source: str, target: str, language: str, cleaned: str) -> None:
-    assert clean_text(source, target, Languages("en", language)) == cleaned
+    assert clean_text(source, target, LanguagePair("en", language)) == cleaned
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_what_engines_get_wrong(source: str, target: str, language: str, cleaned
     ],
 )
 def test_what_engines_get_right(source: str, target: str, language: str) -> None:
-    assert clean_text(source, target, Languages("en", language)) == target
+    assert clean_text(source, target, LanguagePair("en", language)) == target
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_what_engines_get_right(source: str, target: str, language: str) -> None
     ],
 )
 def test_codes_stay_as_they_are(source: str, target: str, cleaned: str) -> None:
-    result = clean(protect(parse(source)), _written(target), Languages("en", "es"))
+    result = clean(protect(parse(source)), _written(target), LanguagePair("en", "es"))
     assert render(result) == cleaned
 
 
@@ -121,7 +121,7 @@ def test_codes_stay_as_they_are(source: str, target: str, cleaned: str) -> None:
     ],
 )
 def test_blanks_that_the_source_has_stay(source: str, target: str) -> None:
-    result = clean(protect(parse(source)), protect(parse(target)), Languages("en", "es"))
+    result = clean(protect(parse(source)), protect(parse(target)), LanguagePair("en", "es"))
     assert render(result).casefold() == target.casefold()
 
 
@@ -159,7 +159,7 @@ def test_blanks_that_the_source_has_stay(source: str, target: str) -> None:
     ],
 )
 def test_a_capital_needs_a_reason(source: str, target: str, cleaned: str) -> None:
-    result = clean(protect(parse(source)), protect(parse(target)), Languages("en", "es"))
+    result = clean(protect(parse(source)), protect(parse(target)), LanguagePair("en", "es"))
     assert render(result) == cleaned
 
 
@@ -179,14 +179,14 @@ def test_a_capital_needs_a_reason(source: str, target: str, cleaned: str) -> Non
     ],
 )
 def test_english_keeps_the_capitals_of_its_names(source: str, target: str, cleaned: str) -> None:
-    result = clean(protect(parse(source)), protect(parse(target)), Languages("es", "en"))
+    result = clean(protect(parse(source)), protect(parse(target)), LanguagePair("es", "en"))
     assert render(result) == cleaned
 
 
 def test_english_gets_straight_quotes_other_languages_keep_theirs() -> None:
     text = parse("don’t say “no” <b title='’'>‘x’</b>")
-    assert render(prepare(text, Languages("en-GB", "es"))) == "don't say \"no\" <b title='’'>'x'</b>"
-    assert prepare(text, Languages("fr", "es")) is text
+    assert render(prepare(text, LanguagePair("en-GB", "es"))) == "don't say \"no\" <b title='’'>'x'</b>"
+    assert prepare(text, LanguagePair("fr", "es")) is text
 
 
 @given(
@@ -196,7 +196,7 @@ def test_english_gets_straight_quotes_other_languages_keep_theirs() -> None:
 )
 def test_no_text_breaks_it_and_codes_are_never_changed(source: str, target: str, language: str) -> None:
     before, after = protect(parse(f"{source} <b>{{x}}</b>")), protect(parse(f"{target} <b>{{x}}</b>"))
-    languages = Languages("en", language)
+    languages = LanguagePair("en", language)
     result = clean(before, after, languages)
     assert list(codes(result)) == list(codes(after))
     assert clean(before, result, languages) == result

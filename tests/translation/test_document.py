@@ -14,9 +14,9 @@ from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, 
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.translation.documents.translating import (
+    DocumentOrder,
     DocumentTranslation,
     NothingTranslated,
-    Order,
     translate_document,
 )
 from dragoman.translation.model import CodesMethod, Translation
@@ -62,7 +62,7 @@ async def translated(
     return await translate_document(
         translator,
         Document(units=units, left_alone={Reason.FIELD: 2}),
-        Order(route=route(engine or ChangingEngine()), language="en"),
+        DocumentOrder(route=route(engine or ChangingEngine()), language="en"),
         checkpoints=kept or Kept(),
     )
 

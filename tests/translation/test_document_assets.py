@@ -14,7 +14,7 @@ from dragoman.memories.actions import MemoryChanges, change_memory
 from dragoman.memories.model import Context
 from dragoman.segments import Code, CodeKind, Text, render
 from dragoman.termbases.serving import open_shelf
-from dragoman.translation.documents.translating import DocumentTranslation, Order, translate_document
+from dragoman.translation.documents.translating import DocumentOrder, DocumentTranslation, translate_document
 from dragoman.translation.translate import Translator
 from tests.translation.assets import Owner, make_owner, unit
 from tests.translation.hostile import ChangingEngine, route
@@ -46,7 +46,7 @@ async def translated(
     engine: ChangingEngine | None = None,
     kept: Kept | None = None,
 ) -> DocumentTranslation:
-    order = Order(
+    order = DocumentOrder(
         route=route(engine or ChangingEngine()), language="en", assets=await owner.assets(), name="a.txt"
     )
     return await translate_document(translator, Document(units=units), order, checkpoints=kept or Kept())

@@ -8,7 +8,7 @@ from dragoman.conversion.options import check_options
 from dragoman.conversion.placeholders import choose_placeholders
 from dragoman.formats import find_format
 from dragoman.formats.format import Languages, Source
-from dragoman.translation.documents.translating import Order, translate_document
+from dragoman.translation.documents.translating import DocumentOrder, translate_document
 from dragoman.translation.translate import Translator
 from tests.translation.hostile import route
 from tests.translation.reversing import ReversingEngine
@@ -23,7 +23,7 @@ async def reversed_file(translator: Translator, name: str, text: str, **options:
     chosen = check_options(format_.info, options)
     source = Source(data=text.encode(), suffix=next(iter(format_.info.media_types)), options=chosen)
     document = choose_placeholders(format_.extract(source, LANGUAGES), format_.info, chosen)
-    order = Order(route=route(ReversingEngine()), language="en")
+    order = DocumentOrder(route=route(ReversingEngine()), language="en")
     result = await translate_document(translator, document, order, checkpoints=Kept())
     return format_.rebuild(source, result.targets, LANGUAGES).decode()
 

@@ -14,7 +14,7 @@ from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.formats.format import Document, Unit
 from dragoman.segments import Segment, Text, render
 from dragoman.termbases.serving import open_shelf
-from dragoman.translation.documents.translating import DocumentTranslation, Order, translate_document
+from dragoman.translation.documents.translating import DocumentOrder, DocumentTranslation, translate_document
 from dragoman.translation.model import CodesMethod, IssueCode, Origin
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translate import Translator
@@ -58,7 +58,7 @@ class Desk:
         return result
 
     async def document(self, *texts: str, threshold: int | None = None) -> DocumentTranslation:
-        order = Order(
+        order = DocumentOrder(
             route=route(self.engine), language="en", assets=await self.owner.assets(threshold=threshold)
         )
         units = tuple(Unit(id=str(number), segment=(Text(text=text),)) for number, text in enumerate(texts))

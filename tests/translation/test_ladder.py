@@ -11,8 +11,8 @@ from dragoman.segments.structure import find_faults
 from dragoman.translation.codes.inserting import put_back, without_codes, without_formatting
 from dragoman.translation.codes.restoring import translate_units
 from dragoman.translation.engine_output.joined_words import find_unknown
-from dragoman.translation.engine_output.validation import Outcome
-from dragoman.translation.model import CodesMethod, IssueCode, Languages
+from dragoman.translation.engine_output.validation import UnitAnswer
+from dragoman.translation.model import CodesMethod, IssueCode, LanguagePair
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.splitting.text_runs import STRUCTURE
@@ -27,7 +27,7 @@ WORDS = {
     "save": "guardar",
     "of": "de",
 }
-LANGUAGES = Languages("en", "es")
+LANGUAGES = LanguagePair("en", "es")
 
 
 def translate(text: str) -> str:
@@ -180,14 +180,14 @@ async def test_invented_codes_are_dropped() -> None:
 async def test_unusable_text_is_asked_for_again_and_then_left(first: str, issue: IssueCode) -> None:
     broken = normalise([Text(text=first)])
     [outcome] = await translate_units([read("The house")], LANGUAGES, Answers(broken))
-    assert outcome == Outcome(target=(Text(text="La casa"),), codes=CodesMethod.NONE)
+    assert outcome == UnitAnswer(target=(Text(text="La casa"),), codes=CodesMethod.NONE)
 
     async def always(batch: Sequence[Segment]) -> Sequence[Segment]:
         return [broken for _ in batch]
 
     source = read("It’s <b>red</b>")
     [outcome] = await translate_units([source], LANGUAGES, always)
-    assert outcome == Outcome(target=source, codes=CodesMethod.NONE, issues=(issue,), failed=True)
+    assert outcome == UnitAnswer(target=source, codes=CodesMethod.NONE, issues=(issue,), failed=True)
 
 
 async def test_all_broken_units_are_asked_for_in_one_batch() -> None:
@@ -255,5 +255,5 @@ async def test_thai_has_no_word_boundary_to_guess() -> None:
     async def ask(batch: Sequence[Segment]) -> Sequence[Segment]:
         return await engine.translate(batch, engine.pairs()[0])
 
-    [outcome] = await translate_units([read("The <b>red</b> house")], Languages("en", "th"), ask)
+    [outcome] = await translate_units([read("The <b>red</b> house")], LanguagePair("en", "th"), ask)
     assert render(outcome.target) == "ผลลัพธ์ <b>ผลลัพธ์</b> ผลลัพธ์"

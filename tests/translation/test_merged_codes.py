@@ -11,7 +11,7 @@ from dragoman.translation.codes.inserting import pieces, put_back, without_codes
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.splitting.merged_codes import part_deep_pairs
-from dragoman.translation.splitting.sentences import Plan, Splitting, plan
+from dragoman.translation.splitting.sentences import SegmentPlan, Splitting, plan
 from tests.processor_time import least_processor_time
 
 
@@ -19,7 +19,7 @@ def read(text: str) -> Segment:
     return protect(parse(text))
 
 
-def planned(text: str) -> Plan:
+def planned(text: str) -> SegmentPlan:
     return plan(read(text), language="en", splitting=Splitting(longest=300))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from dragoman.formats.format import Document, Unit
 from dragoman.segments import Text
-from dragoman.translation.documents.translating import Order, translate_document
+from dragoman.translation.documents.translating import DocumentOrder, translate_document
 from dragoman.translation.text import translate_texts
 from dragoman.translation.translate import Translator
 from tests.translation.hostile import ChangingEngine, drops, route
@@ -49,7 +49,9 @@ async def test_a_document_of_many_short_units_leaves_others_their_turns(translat
     done = await translate_document(
         translator,
         Document(units=units),
-        Order(route=route(ChangingEngine(change=lambda segment, _: (*segment, *segment))), language="en"),
+        DocumentOrder(
+            route=route(ChangingEngine(change=lambda segment, _: (*segment, *segment))), language="en"
+        ),
         checkpoints=Kept(),
     )
     await asyncio.sleep(0)

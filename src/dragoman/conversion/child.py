@@ -31,7 +31,7 @@ from dragoman.conversion.wire import (
     PREFIX,
     READY,
     Answer,
-    Failure,
+    ChildFailure,
     Request,
     decode_request,
     encode_answer,
@@ -90,12 +90,12 @@ def _answer(lengths: bytes, find: Callable[[str], Format], seconds: int) -> tupl
         data: Mapping[str, object] = {}
         if isinstance(error, TooManyWords):
             data = {**error.data, "atLeast": error.at_least}
-        failure = Failure(kind=error.code, message=error.message, data=data)
+        failure = ChildFailure(kind=error.code, message=error.message, data=data)
     except MemoryError:
-        failure = Failure(kind=MEMORY)
+        failure = ChildFailure(kind=MEMORY)
     except BaseException as error:  # formats read hostile files: anything may happen
         data = {"type": type(error).__name__, "places": list(_places(error))}
-        failure = Failure(kind=DEFECT, data=data)
+        failure = ChildFailure(kind=DEFECT, data=data)
     return encode_answer(Answer(failure=failure, peak=peak_memory()))
 
 

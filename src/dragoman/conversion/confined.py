@@ -19,7 +19,7 @@ from dragoman.conversion import outcomes
 from dragoman.conversion.fork_client import DocumentProcess, ProcessLost
 from dragoman.conversion.process_pool import ProcessPool
 from dragoman.conversion.wire import PREFIX, Answer, Request, decode_answer, encode_request
-from dragoman.conversion.writing import Written
+from dragoman.conversion.writing import WrittenDocument
 from dragoman.errors import Unavailable
 from dragoman.fair_semaphore import FairSemaphore
 from dragoman.formats.format import Document, Languages, Source
@@ -74,7 +74,7 @@ class Confined:
 
     async def rebuild(
         self, format_name: str, source: Source, targets: Mapping[str, Segment], languages: Languages
-    ) -> Written:
+    ) -> WrittenDocument:
         """Write a document with translations in it, but for those that its format cannot write.
 
         Raises as `extract` does.
@@ -201,7 +201,7 @@ class OpenDocument:
             raise outcomes.broken_answer(call="extract", format_name=self.format_name)
         return Extracted(document=answer.document, words=answer.words)
 
-    async def rebuild(self, targets: Mapping[str, Segment]) -> Written:
+    async def rebuild(self, targets: Mapping[str, Segment]) -> WrittenDocument:
         """Write it with translations in it. Raises as `Confined.extract` does."""
         request = Request(
             format=self.format_name, source=self._source, languages=self._languages, targets=targets
@@ -209,7 +209,7 @@ class OpenDocument:
         answer = await self._confined.call(request, self)
         if not answer.data or not targets.keys() >= set(answer.unwritten):
             raise outcomes.broken_answer(call="rebuild", format_name=self.format_name)
-        return Written(data=answer.data, unwritten=answer.unwritten)
+        return WrittenDocument(data=answer.data, unwritten=answer.unwritten)
 
     def keeps_process(self, answer: Answer) -> bool:
         """Whether the process that gave this answer should wait for the translations."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from dragoman.conversion.errors import DocumentTimedOut, TooManyWords
-from dragoman.conversion.wire import MEMORY, Failure
+from dragoman.conversion.wire import MEMORY, ChildFailure
 from dragoman.telemetry import log
 from dragoman.text_io.errors import (
     ConversionFailed,
@@ -25,7 +25,7 @@ _MAX_MESSAGE: Final = 500
 _NOT_PLAIN: Final = re.compile(r"[^\w.:<> -]")
 
 
-def failure_error(failure: Failure, *, call: str, format_name: str) -> DocumentError:
+def failure_error(failure: ChildFailure, *, call: str, format_name: str) -> DocumentError:
     """The error that a child reports."""
     if failure.kind == TooManyWords.code:
         words, allowed = failure.data.get("wordCount"), failure.data.get("maxAllowedWords")

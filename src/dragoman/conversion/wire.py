@@ -58,7 +58,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class ChildFailure:
     """Why a child could not do it."""
 
     kind: str  # a code of D7, MEMORY or DEFECT
@@ -74,7 +74,7 @@ class Answer:
     words: int = 0
     data: bytes | None = field(default=None, repr=False)
     unwritten: tuple[str, ...] = ()  # ids of units whose translations are not in the bytes
-    failure: Failure | None = None
+    failure: ChildFailure | None = None
     peak: int = 0  # most memory it had, in bytes
 
 
@@ -138,7 +138,8 @@ def decode_answer(header: bytes, data: bytes) -> Answer:
     if (failure := content.get("failure")) is not None:
         kind, message, details = failure
         return Answer(
-            failure=Failure(kind=read_text(kind), message=read_text(message), data=dict(details)), peak=peak
+            failure=ChildFailure(kind=read_text(kind), message=read_text(message), data=dict(details)),
+            peak=peak,
         )
     if "leftAlone" not in content:
         return Answer(data=data, unwritten=tuple(map(read_text, content.get("unwritten", ()))), peak=peak)

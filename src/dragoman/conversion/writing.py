@@ -21,14 +21,14 @@ _MOST_TRIES: Final = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class WrittenDocument:
     """A document with translations in it."""
 
     data: bytes = field(repr=False)
     unwritten: tuple[str, ...] = ()  # ids of the units that keep their source texts
 
 
-def write_document(rebuild: Rebuild, targets: Mapping[str, Segment], *, seconds: float) -> Written:
+def write_document(rebuild: Rebuild, targets: Mapping[str, Segment], *, seconds: float) -> WrittenDocument:
     """Write as many of `targets` (unit id → translation) as the format can.
 
     Raises what `rebuild` raises of the whole where none of them can be written, or where finding those that
@@ -50,8 +50,8 @@ def write_document(rebuild: Rebuild, targets: Mapping[str, Segment], *, seconds:
         return _written(search.run(left), targets, search.kept)
 
 
-def _written(data: bytes, targets: Mapping[str, Segment], kept: Mapping[str, Segment]) -> Written:
-    return Written(data=data, unwritten=tuple(name for name in targets if name not in kept))
+def _written(data: bytes, targets: Mapping[str, Segment], kept: Mapping[str, Segment]) -> WrittenDocument:
+    return WrittenDocument(data=data, unwritten=tuple(name for name in targets if name not in kept))
 
 
 @dataclass(slots=True)

@@ -36,15 +36,15 @@ from dragoman.errors import Unavailable
 from dragoman.fair_semaphore import FairSemaphore
 
 
-class Scope(enum.Enum):
+class RowScope(enum.Enum):
     """Whose rows a transaction sees when it is not one account's."""
 
     NOBODY = ""  # only tables without an account
     EVERYBODY = "*"  # the provider's staff and the operator
 
 
-NOBODY: Final = Scope.NOBODY
-EVERYBODY: Final = Scope.EVERYBODY
+NOBODY: Final = RowScope.NOBODY
+EVERYBODY: Final = RowScope.EVERYBODY
 
 _BEGIN: Final = text(
     "select set_config('dragoman.account', :account, true), set_config('statement_timeout', :limit, true), "
@@ -77,7 +77,7 @@ class Transaction:
     """One open transaction: its connection, whose rows it sees, and the domain's now (UTC)."""
 
     connection: AsyncConnection
-    account: int | Scope
+    account: int | RowScope
     now: datetime
 
 
@@ -131,7 +131,7 @@ def for_bulk(database: Database) -> Database:
 
 
 @asynccontextmanager
-async def transaction(database: Database, *, account: int | Scope) -> AsyncIterator[Transaction]:
+async def transaction(database: Database, *, account: int | RowScope) -> AsyncIterator[Transaction]:
     """Open a transaction that sees the rows of `account`; commit at the end, roll back on any error.
 
     Raises `Unavailable` when the database cannot be reached.
@@ -153,10 +153,10 @@ async def transaction(database: Database, *, account: int | Scope) -> AsyncItera
 
 
 async def begin(
-    connection: AsyncConnection, *, account: int | Scope, clock_offset: timedelta = timedelta(0)
+    connection: AsyncConnection, *, account: int | RowScope, clock_offset: timedelta = timedelta(0)
 ) -> Transaction:
     """Begin a transaction for `account` on a connection; whoever gave the connection ends it."""
-    name = account.value if isinstance(account, Scope) else str(account)
+    name = account.value if isinstance(account, RowScope) else str(account)
     values = {"account": name, "limit": str(statement_milliseconds())}
     now: datetime = (await connection.execute(_BEGIN, values)).one()[2]
     return Transaction(connection=connection, account=account, now=now + clock_offset)

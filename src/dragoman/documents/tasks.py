@@ -17,7 +17,7 @@ from dragoman.documents.messages import (
 )
 from dragoman.documents.retention import delete_job_files, expire_jobs, sweep_files
 from dragoman.documents.work import convert_job, translate_job
-from dragoman.jobs.runner import Recurrence, Task
+from dragoman.jobs.runner import JobTask, Recurrence
 from dragoman.resources import Resources
 
 TIMETABLE: Final = (
@@ -26,7 +26,7 @@ TIMETABLE: Final = (
 )
 
 
-def document_tasks(resources: Resources) -> Mapping[str, Task]:
+def document_tasks(resources: Resources) -> Mapping[str, JobTask]:
     """The actions, bound to what they work with."""
 
     async def convert(*, job: str, account: int) -> None:
@@ -45,9 +45,9 @@ def document_tasks(resources: Resources) -> Mapping[str, Task]:
         await sweep_files(resources)
 
     return {
-        CONVERT: Task(action=convert, queue=CONVERSIONS, attempts=1000),
-        TRANSLATE: Task(action=translate, queue=QUEUE, attempts=1000),
-        DELETE_FILES: Task(action=delete_files, queue=QUEUE),
-        EXPIRE_ALL: Task(action=expire_all, queue=QUEUE),
-        SWEEP: Task(action=sweep, queue=QUEUE),
+        CONVERT: JobTask(action=convert, queue=CONVERSIONS, attempts=1000),
+        TRANSLATE: JobTask(action=translate, queue=QUEUE, attempts=1000),
+        DELETE_FILES: JobTask(action=delete_files, queue=QUEUE),
+        EXPIRE_ALL: JobTask(action=expire_all, queue=QUEUE),
+        SWEEP: JobTask(action=sweep, queue=QUEUE),
     }

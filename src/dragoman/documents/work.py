@@ -40,8 +40,8 @@ from dragoman.translation.assets import AssetChoice, load_assets
 from dragoman.translation.documents.fidelity import FidelityReport
 from dragoman.translation.documents.translating import (
     Checkpoints,
+    DocumentOrder,
     DocumentTranslation,
-    Order,
     report_unwritten,
     require_text,
     translate_document,
@@ -161,7 +161,7 @@ async def _translate(steps: _Steps, document: Document, *, route: Route) -> Docu
         choice=_choice(job.details),
     )
     language = languages.canonical(job.source)
-    order = Order(route=route, language=language, assets=assets, name=job.details.file_name)
+    order = DocumentOrder(route=route, language=language, assets=assets, name=job.details.file_name)
     return await translate_document(resources.translator, document, order, checkpoints=steps)
 
 

@@ -20,7 +20,7 @@ from procrastinate.manager import JobManager, NotificationCallback
 
 from dragoman.cancellation import check_cancelled
 from dragoman.database.connections import is_outage
-from dragoman.jobs.fair_queue import Claims
+from dragoman.jobs.fair_queue import WorkerClaims
 from dragoman.telemetry import log
 
 _PAUSE_SECONDS: Final = 0.5
@@ -57,7 +57,7 @@ class PatientJobs(JobManager):
         """`concurrency`: jobs at once; beyond it only accounts that have nothing running get a place."""
         super().__init__(connector)
         self.stopping = False
-        self._claims = Claims(connector)
+        self._claims = WorkerClaims(connector)
         self._concurrency = concurrency
         self._listen = listen
         self._look: NotificationCallback | None = None  # has the worker look for a job

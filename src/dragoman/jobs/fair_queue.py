@@ -33,7 +33,7 @@ def count_reserved(concurrency: int) -> int:
 
 
 @dataclass(slots=True, eq=False)
-class Claims:
+class WorkerClaims:
     """Whose turn it is, as one worker sees it."""
 
     connector: BaseAsyncConnector

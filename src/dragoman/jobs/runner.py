@@ -41,7 +41,7 @@ Action: TypeAlias = Callable[..., Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+class JobTask:
     """What is done with the messages of one name. Actions are idempotent: a job may run more than once."""
 
     action: Action  # called with the message's arguments
@@ -62,7 +62,7 @@ class Worker:
     """Everything that one worker needs to run."""
 
     database: Database  # of which it uses the address and the watch, not the pools
-    tasks: Mapping[str, Task]
+    tasks: Mapping[str, JobTask]
     timetable: Sequence[Recurrence] = ()
     queues: Sequence[str] = (DEFAULT_QUEUE,)
     concurrency: int = 4  # jobs at once, and a quarter more for accounts that have nothing running
@@ -163,7 +163,7 @@ def _create_pool(**options: Any) -> AsyncConnectionPool:
     return AsyncConnectionPool(**{**options, "check": _refuse_dead})
 
 
-def _handler(name: str, task: Task, *, queues: Sequence[str]) -> Action:
+def _handler(name: str, task: JobTask, *, queues: Sequence[str]) -> Action:
     async def handle(context: JobContext, **arguments: Any) -> None:
         job = Running(queues=queues, queue=context.job.queue, share=share_of(context.job))
         arguments.pop("timestamp", None)  # the timetable's moment; actions take the database's now

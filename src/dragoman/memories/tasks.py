@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
 
-from dragoman.jobs.runner import Recurrence, Task
+from dragoman.jobs.runner import JobTask, Recurrence
 from dragoman.memories.imports.work import delete_file, run_import, sweep_files, undo_import
 from dragoman.memories.messages import DELETE_FILE, DELETE_MEMORY, IMPORT, QUEUE, SWEEP, UNDO_IMPORT
 from dragoman.memories.removal import remove_memory
@@ -16,7 +16,7 @@ CONCURRENCY: Final = 2  # jobs at once in one process
 TIMETABLE: Final = (Recurrence(task=SWEEP, cron="53 3 * * *"),)
 
 
-def memory_tasks(resources: MemoryResources) -> Mapping[str, Task]:
+def memory_tasks(resources: MemoryResources) -> Mapping[str, JobTask]:
     """The actions, bound to what they work with."""
 
     async def work(*, number: int, account: int) -> None:
@@ -35,9 +35,9 @@ def memory_tasks(resources: MemoryResources) -> Mapping[str, Task]:
         await sweep_files(resources)
 
     return {
-        IMPORT: Task(action=work, queue=QUEUE, attempts=1000),
-        UNDO_IMPORT: Task(action=undo, queue=QUEUE, attempts=1000),
-        DELETE_FILE: Task(action=forget_file, queue=QUEUE),
-        DELETE_MEMORY: Task(action=remove, queue=QUEUE, attempts=1000),
-        SWEEP: Task(action=sweep, queue=QUEUE),
+        IMPORT: JobTask(action=work, queue=QUEUE, attempts=1000),
+        UNDO_IMPORT: JobTask(action=undo, queue=QUEUE, attempts=1000),
+        DELETE_FILE: JobTask(action=forget_file, queue=QUEUE),
+        DELETE_MEMORY: JobTask(action=remove, queue=QUEUE, attempts=1000),
+        SWEEP: JobTask(action=sweep, queue=QUEUE),
     }

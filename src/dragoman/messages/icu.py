@@ -17,7 +17,7 @@ import enum
 import re
 from typing import Final
 
-from dragoman.messages.icu_model import Argument, Choice, Literal, Message, Node, Pound, choices
+from dragoman.messages.icu_model import Argument, IcuChoice, Literal, Message, Node, Pound, choices
 
 MOST_DEPTH: Final = 20  # choices within choices; people need three
 MOST_NODES: Final = 20_000  # texts, arguments and choices of one message
@@ -95,7 +95,7 @@ def choice_end(text: str, start: int) -> int:
         found = parser.argument(depth=0)
     except _NoMessage:
         return -1
-    return found.end if isinstance(found, Choice) else -1
+    return found.end if isinstance(found, IcuChoice) else -1
 
 
 class _NoMessage(Exception):
@@ -145,7 +145,7 @@ class _Parser:
             nodes.append(Literal("".join(run), tuple(spellings)))
         return tuple(nodes)
 
-    def argument(self, *, depth: int) -> Argument | Choice:
+    def argument(self, *, depth: int) -> Argument | IcuChoice:
         """Parse an argument or a choice from its opening brace."""
         start = self._at
         name = self._expect(_NAME)[1]
@@ -211,7 +211,7 @@ class _Parser:
             return Pound()
         return self.argument(depth=depth)
 
-    def _choice(self, name: str, kind: str, start: int, *, depth: int) -> Choice:
+    def _choice(self, name: str, kind: str, start: int, *, depth: int) -> IcuChoice:
         counts = kind != "select"
         offset = self._accept(_OFFSET) if counts else None
         branches: list[tuple[str, Message]] = []
@@ -222,7 +222,7 @@ class _Parser:
         if all(selector != OTHER for selector, _ in branches):
             raise _NoMessage
         shown = offset[1] if offset is not None and float(offset[1]) else ""
-        return Choice(name, kind, shown, tuple(branches), start, self._at)
+        return IcuChoice(name, kind, shown, tuple(branches), start, self._at)
 
     def _style(self) -> None:
         """Pass over the style of an argument, and its closing brace."""

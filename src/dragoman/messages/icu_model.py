@@ -32,7 +32,7 @@ class Pound:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class IcuChoice:
     """`{n, plural, …}`, `{n, selectordinal, …}` or `{x, select, …}`."""
 
     name: str
@@ -64,7 +64,7 @@ class Choice:
         return frozenset(selector for selector, _ in self.branches)
 
 
-Node: TypeAlias = Literal | Argument | Pound | Choice
+Node: TypeAlias = Literal | Argument | Pound | IcuChoice
 Message: TypeAlias = tuple[Node, ...]
 
 
@@ -72,11 +72,11 @@ def walk(message: Message) -> Iterator[Node]:
     """Every node of a message, outer before inner."""
     for node in message:
         yield node
-        if isinstance(node, Choice):
+        if isinstance(node, IcuChoice):
             for _, branch in node.branches:
                 yield from walk(branch)
 
 
-def choices(message: Message) -> Iterator[Choice]:
+def choices(message: Message) -> Iterator[IcuChoice]:
     """Every choice of a message, outer before inner."""
-    return (node for node in walk(message) if isinstance(node, Choice))
+    return (node for node in walk(message) if isinstance(node, IcuChoice))

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from dragoman.messages.icu import MOST_SPELLINGS, OTHER, Apostrophes, parse_message
-from dragoman.messages.icu_model import Argument, Choice, Literal
+from dragoman.messages.icu_model import Argument, IcuChoice, Literal
 
 Spellings: TypeAlias = "tuple[tuple[str, str], ...]"  # what is meant, and how it is written with its quotes
 
@@ -98,7 +98,7 @@ class Quoting:
         kind = "plural" if self._counted else "select"
         whole = f"{{x, {kind}, {OTHER} {{{written}{_FOLLOWED}}}}}"
         branch = (Literal(text), Argument(_FOLLOWED))
-        return parse_message(whole, self._apostrophes) == (Choice("x", kind, "", ((OTHER, branch),)),)
+        return parse_message(whole, self._apostrophes) == (IcuChoice("x", kind, "", ((OTHER, branch),)),)
 
 
 def _pattern_of(spelled: Iterable[str], *, whole: bool) -> re.Pattern[str] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from dragoman.messages.icu_model import Choice
+from dragoman.messages.icu_model import IcuChoice
 
 
 class Spacing(NamedTuple):
@@ -16,7 +16,7 @@ class Spacing(NamedTuple):
     between: str = " "  # before any other
     brace: str = " "  # after a selector
 
-    def header(self, choice: Choice) -> str:
+    def header(self, choice: IcuChoice) -> str:
         """How a choice begins."""
         offset = f" offset:{choice.offset} " if choice.offset else self.first
         return f"{{{choice.name}{self.comma}{choice.kind},{offset}"

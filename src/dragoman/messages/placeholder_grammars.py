@@ -239,7 +239,7 @@ NAMES: Final[tuple[str, ...]] = (DEFAULT, *(grammar.name for grammar in GRAMMARS
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class GrammarRule:
     """A grammar as it is looked for: whole, or in its safe form."""
 
     trigger: str | re.Pattern[str]
@@ -268,13 +268,13 @@ def pattern_of(name: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def choose(names: tuple[str, ...]) -> tuple[Rule, ...]:
+def choose(names: tuple[str, ...]) -> tuple[GrammarRule, ...]:
     """The rules of a choice, each grammar once. Nothing, or only what is taken out: of the default."""
     without = {name.removeprefix(WITHOUT) for name in names if name.startswith(WITHOUT)}
     wanted = {name for name in names if not name.startswith(WITHOUT)} or {DEFAULT}
-    rules: list[Rule] = []
+    rules: list[GrammarRule] = []
     for grammar in GRAMMARS:
         pattern = grammar.pattern if grammar.name in wanted else grammar.safe if DEFAULT in wanted else None
         if pattern is not None and grammar.name not in without:
-            rules.append(Rule(grammar.trigger, pattern, grammar.marker))
+            rules.append(GrammarRule(grammar.trigger, pattern, grammar.marker))
     return tuple(rules)

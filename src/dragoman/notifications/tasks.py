@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from dragoman.database.connections import EVERYBODY, transaction
-from dragoman.jobs.runner import Recurrence, Task
+from dragoman.jobs.runner import JobTask, Recurrence
 from dragoman.notifications.actions import remove_old_notifications, resume_notifications
 from dragoman.notifications.delivery import Deliverer, deliver
 from dragoman.notifications.queue import DELIVER, QUEUE
@@ -24,7 +24,7 @@ TIMETABLE: Final = (
 CONCURRENCY: Final = 64
 
 
-def notification_tasks(deliverer: Deliverer) -> Mapping[str, Task]:
+def notification_tasks(deliverer: Deliverer) -> Mapping[str, JobTask]:
     """The table {task name: what is done}."""
 
     async def deliver_one(notification: str, receiver: str) -> None:
@@ -42,7 +42,7 @@ def notification_tasks(deliverer: Deliverer) -> Mapping[str, Task]:
             await remove_old_notifications(tx)
 
     return {
-        DELIVER: Task(action=deliver_one, queue=QUEUE),
-        RESUME: Task(action=resume, queue=QUEUE),
-        REMOVE_OLD: Task(action=remove_old, queue=QUEUE),
+        DELIVER: JobTask(action=deliver_one, queue=QUEUE),
+        RESUME: JobTask(action=resume, queue=QUEUE),
+        REMOVE_OLD: JobTask(action=remove_old, queue=QUEUE),
     }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
 
-from dragoman.jobs.runner import Recurrence, Task
+from dragoman.jobs.runner import JobTask, Recurrence
 from dragoman.projects.intake.analysing import analyse_file
 from dragoman.projects.linguists.learning import learn_translation
 from dragoman.projects.messages import (
@@ -32,7 +32,7 @@ TIMETABLE: Final = (
 )
 
 
-def project_tasks(resources: Resources) -> Mapping[str, Task]:
+def project_tasks(resources: Resources) -> Mapping[str, JobTask]:
     """The actions, bound to what they work with."""
 
     async def analyse(*, file: str, account: int) -> None:
@@ -60,12 +60,12 @@ def project_tasks(resources: Resources) -> Mapping[str, Task]:
         await sweep_files(resources)
 
     return {
-        ANALYSE: Task(action=analyse, queue=QUEUE, attempts=1000),
-        START_DUE: Task(action=start, queue=QUEUE),
-        START_DUE_ALL: Task(action=start_all, queue=QUEUE),
-        PREPARE: Task(action=prepare, queue=QUEUE, attempts=1000),
-        REBUILD: Task(action=rebuild, queue=QUEUE, attempts=1000),
-        LEARN: Task(action=learn, queue=QUEUE, attempts=1000),
-        DELETE_FILES: Task(action=delete, queue=QUEUE),
-        SWEEP: Task(action=sweep, queue=QUEUE),
+        ANALYSE: JobTask(action=analyse, queue=QUEUE, attempts=1000),
+        START_DUE: JobTask(action=start, queue=QUEUE),
+        START_DUE_ALL: JobTask(action=start_all, queue=QUEUE),
+        PREPARE: JobTask(action=prepare, queue=QUEUE, attempts=1000),
+        REBUILD: JobTask(action=rebuild, queue=QUEUE, attempts=1000),
+        LEARN: JobTask(action=learn, queue=QUEUE, attempts=1000),
+        DELETE_FILES: JobTask(action=delete, queue=QUEUE),
+        SWEEP: JobTask(action=sweep, queue=QUEUE),
     }

@@ -9,12 +9,12 @@ from dragoman.quality.fixes import NotFixable, fix
 from dragoman.quality.model import (
     Check,
     Edit,
+    ExpectedTerm,
     Finding,
     Pair,
     Severity,
     Span,
     Suggestion,
-    Term,
     TermRule,
 )
 from dragoman.quality.registry import BATCH_CHECKS, CHECKS, check_pair
@@ -25,13 +25,13 @@ __all__ = [
     "BatchFinding",
     "Check",
     "Edit",
+    "ExpectedTerm",
     "Finding",
     "NotFixable",
     "Pair",
     "Severity",
     "Span",
     "Suggestion",
-    "Term",
     "TermRule",
     "check_batch",
     "check_pair",

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from dragoman.quality.model import Check, Edit, Finding, Severity, Span
-from dragoman.quality.view import Reading, View
+from dragoman.quality.view import PairView, View
 
 ADDRESS_MISSING: Final = Check(
     code="ADDRESS_MISSING",
@@ -31,7 +31,7 @@ ADDRESS_EXTRA: Final = Check(
 _LANGUAGE_PART: Final = re.compile(r"(?<=[/.=])([a-z]{2,3}(?:[-_][a-z]{2,4})?)(?=[/.?&#]|$)", re.IGNORECASE)
 
 
-def check_addresses(reading: Reading) -> Iterator[Finding]:
+def check_addresses(reading: PairView) -> Iterator[Finding]:
     """`ADDRESS_MISSING` and `ADDRESS_EXTRA`."""
     source, target = reading.source, reading.target
     if not source.addresses and not target.addresses:

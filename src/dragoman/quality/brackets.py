@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from dragoman.quality.model import Check, Finding, Severity
-from dragoman.quality.view import Reading
+from dragoman.quality.view import PairView
 
 BRACKETS_UNBALANCED: Final = Check(
     code="BRACKETS_UNBALANCED",
@@ -48,7 +48,7 @@ _ANGLE: Final = re.compile(r"[«»]")
 _NO_QUOTE: Final = re.compile(r"(?<=\d)[\"”“](?!\w)|(?<=[\u05d0-\u05ea])[\"”](?=[\u05d0-\u05ea])")
 
 
-def check_brackets(reading: Reading) -> Iterator[Finding]:
+def check_brackets(reading: PairView) -> Iterator[Finding]:
     """`BRACKETS_UNBALANCED`."""
     if _BRACKET.search(reading.target.bare) is None:
         return
@@ -58,7 +58,7 @@ def check_brackets(reading: Reading) -> Iterator[Finding]:
             yield BRACKETS_UNBALANCED.found(target=reading.target.span(place, place + 1))
 
 
-def check_quotes(reading: Reading) -> Iterator[Finding]:
+def check_quotes(reading: PairView) -> Iterator[Finding]:
     """`QUOTES_UNBALANCED`."""
     source, target = reading.source.bare, reading.target.bare
     for marks in (_DOUBLE, _ANGLE):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from dragoman.quality.model import Check, Edit, Finding, Severity
-from dragoman.quality.view import Reading, View
+from dragoman.quality.view import PairView, View
 
 CHARACTER_INVALID: Final = Check(
     code="CHARACTER_INVALID",
@@ -37,7 +37,7 @@ _ENDS: Final = {"\u202c": "\u202a\u202b\u202d\u202e", "\u2069": "\u2066\u2067\u2
 _ENDED_BY: Final = {beginning: end for end, beginnings in _ENDS.items() for beginning in beginnings}
 
 
-def check_characters(reading: Reading) -> Iterator[Finding]:
+def check_characters(reading: PairView) -> Iterator[Finding]:
     """`CHARACTER_INVALID` and `BIDI_UNBALANCED`."""
     target = reading.target
     for match in _SUSPECT.finditer(target.text):

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 from dragoman.messages.addresses import find_addresses
 from dragoman.messages.placeholders import find_placeholders
 from dragoman.quality.model import Check, Finding, Severity, Span
-from dragoman.quality.view import Reading, show
+from dragoman.quality.view import PairView, show
 from dragoman.segments import Code, CodeKind, Segment, Text, is_nested
 
 CODE_MISSING: Final = Check(
@@ -60,7 +60,7 @@ class _Placed(NamedTuple):
     place: int  # in the plain text
 
 
-def check_codes(reading: Reading) -> Iterator[Finding]:
+def check_codes(reading: PairView) -> Iterator[Finding]:
     """`CODE_MISSING`, `CODE_EXTRA`, `CODE_PAIRING` and `CODE_ORDER`."""
     pair = reading.pair
     source, target = _codes(pair.source), _codes(pair.target)

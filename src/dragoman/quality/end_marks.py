@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from dragoman.quality.model import Check, Edit, Finding, Severity
-from dragoman.quality.view import MARK, Reading
+from dragoman.quality.view import MARK, PairView
 
 END_MARK: Final = Check(
     code="END_MARK",
@@ -116,7 +116,7 @@ class _Ending(NamedTuple):
     inner: str = ""  # the kind of one before closing quotes and brackets: `!` of `!".`
 
 
-def check_end_marks(reading: Reading) -> Iterator[Finding]:
+def check_end_marks(reading: PairView) -> Iterator[Finding]:
     """`END_MARK` and `END_MARK_STYLE`."""
     source, target = reading.source.text, reading.target.text
     language = reading.target_language.language
@@ -131,7 +131,7 @@ def check_end_marks(reading: Reading) -> Iterator[Finding]:
         yield END_MARK.found(target=reading.target.span(after.start, after.end), edits=edits)
 
 
-def check_opening_marks(reading: Reading) -> Iterator[Finding]:
+def check_opening_marks(reading: PairView) -> Iterator[Finding]:
     """`OPENING_MARK`."""
     text = reading.target.bare
     if reading.same or reading.target_language.language not in ("es", "ast"):
@@ -185,7 +185,7 @@ def _kind(marks: str) -> str:
     return _KINDS[marks]
 
 
-def _is_certain(reading: Reading, before: _Ending, after: _Ending) -> bool:
+def _is_certain(reading: PairView, before: _Ending, after: _Ending) -> bool:
     """Whether another kind of mark at the end is no matter of language or of short texts."""
     kinds = {before.kind, after.kind}
     languages = reading.source_language.language, reading.target_language.language
@@ -226,7 +226,7 @@ def _is_sentence(text: str) -> bool:
     return len(text.split()) >= _SENTENCE_WORDS or len(_DENSE.findall(text)) >= _SENTENCE_LETTERS
 
 
-def _edits(reading: Reading, before: _Ending, after: _Ending) -> tuple[Edit, ...]:
+def _edits(reading: PairView, before: _Ending, after: _Ending) -> tuple[Edit, ...]:
     """The source's mark in the target's writing, in the place of the target's."""
     if before.kind == "?" and reading.target_language.language in ("es", "ast", "hy"):
         return ()  # a question has to be opened too
@@ -247,11 +247,11 @@ def _edits(reading: Reading, before: _Ending, after: _Ending) -> tuple[Edit, ...
     return reading.target.replace(after.start, after.end, mark)
 
 
-def _native(reading: Reading, kind: str) -> str:
+def _native(reading: PairView, kind: str) -> str:
     return _NATIVE.get(reading.target_language.language, {}).get(kind, kind)
 
 
-def _style(reading: Reading, after: _Ending) -> Iterator[Finding]:
+def _style(reading: PairView, after: _Ending) -> Iterator[Finding]:
     """The right mark in the source's writing."""
     text, language = reading.target.text, reading.target_language.language
     written = text[after.start : after.end]

@@ -10,7 +10,7 @@ import regex
 
 from dragoman.quality.languages import LanguageFacts
 from dragoman.quality.model import Check, Finding, Severity, Span
-from dragoman.quality.view import MARK, Reading
+from dragoman.quality.view import MARK, PairView
 from dragoman.segments import plain_text
 
 LENGTH_EXCEEDED: Final = Check(
@@ -35,7 +35,7 @@ _ENGLISH: Final = 100
 _GRACE: Final = 40  # characters of English more that mean nothing: short texts vary
 
 
-def check_lengths(reading: Reading) -> Iterator[Finding]:
+def check_lengths(reading: PairView) -> Iterator[Finding]:
     """`LENGTH_EXCEEDED` and `LENGTH_UNLIKELY`."""
     limit, text = reading.pair.limit, plain_text(reading.pair.target)
     if limit is not None and len(text) > limit >= 0:

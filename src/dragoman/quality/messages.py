@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from dragoman.messages.icu_model import Argument, Choice, Literal, Message, choices, walk
+from dragoman.messages.icu_model import Argument, IcuChoice, Literal, Message, choices, walk
 from dragoman.quality.languages import LanguageFacts
 from dragoman.quality.model import Check, Finding, Severity
 from dragoman.quality.placeholders import PLACEHOLDER_EXTRA, PLACEHOLDER_MISSING
-from dragoman.quality.view import Reading
+from dragoman.quality.view import PairView
 
 MESSAGE_SYNTAX: Final = Check(
     code="MESSAGE_SYNTAX",
@@ -41,7 +41,7 @@ _ARGUMENT_EXTRA: Final = (
 )
 
 
-def check_messages(reading: Reading) -> Iterator[Finding]:
+def check_messages(reading: PairView) -> Iterator[Finding]:
     """`MESSAGE_SYNTAX`, `MESSAGE_FORMS`, and the arguments as placeholders."""
     source, target = reading.source, reading.target
     before, after = source.message, target.message
@@ -79,7 +79,7 @@ def _arguments(message: Message) -> dict[str, int]:
     """The names of all arguments, with the place where each is first."""
     places: dict[str, int] = {}
     for node in walk(message):
-        if isinstance(node, Argument | Choice):
+        if isinstance(node, Argument | IcuChoice):
             places.setdefault(node.name, node.start)
     return places
 
@@ -92,7 +92,7 @@ def _select_words(message: Message) -> dict[str, frozenset[str]]:
     return words
 
 
-def _forms_problem(choice: Choice, wanted: dict[str, frozenset[str]], language: LanguageFacts) -> str:
+def _forms_problem(choice: IcuChoice, wanted: dict[str, frozenset[str]], language: LanguageFacts) -> str:
     """What is wrong with the forms of one argument, for people, or ""."""
     selectors = choice.selectors
     if not choice.counts:

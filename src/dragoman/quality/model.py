@@ -37,7 +37,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Term:
+class ExpectedTerm:
     """What a term base expects of one translation, for one place where a term was recognised."""
 
     rule: TermRule
@@ -64,7 +64,7 @@ class Pair:
     target: Segment
     source_language: str
     target_language: str
-    terms: tuple[Term, ...] = ()
+    terms: tuple[ExpectedTerm, ...] = ()
     limit: int | None = None  # code points of the target's plain text
     suggestion: Suggestion | None = None
 

@@ -25,7 +25,7 @@ _ALIKE: Final = str.maketrans(dict.fromkeys(_GROUP_BLANK, " ") | {"’": "'", "\
 _LONGEST: Final = 40
 
 
-class Number(NamedTuple):
+class NumberSpan(NamedTuple):
     """A number at text[start:end]."""
 
     start: int
@@ -39,7 +39,7 @@ class Number(NamedTuple):
         return int(self.value) if len(self.value) <= 6 and "." not in self.value else -1
 
 
-def find_numbers(text: str, convention: Convention) -> list[Number]:
+def find_numbers(text: str, convention: Convention) -> list[NumberSpan]:
     """The numbers of a text whose language writes them by a convention."""
     numbers = []
     for match in _NUMBER.finditer(text):
@@ -48,7 +48,7 @@ def find_numbers(text: str, convention: Convention) -> list[Number]:
             written = _western(written)
         if len(written) <= _LONGEST:
             value = (written.lstrip("0") or "0") if written.isdigit() else _likely_value(written, convention)
-            numbers.append(Number(match.start(), match.end(), written, value))
+            numbers.append(NumberSpan(match.start(), match.end(), written, value))
     return numbers
 
 
@@ -83,7 +83,7 @@ def all_values(written: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value for value in values if value is not None))
 
 
-def parts(number: Number) -> list[str]:
+def parts(number: NumberSpan) -> list[str]:
     """The values of the digits between separators: those of a date, a version, or two numbers in a row."""
     return [piece.lstrip("0") or "0" for piece in _SEPARATOR.split(number.written) if piece]
 

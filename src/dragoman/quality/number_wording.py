@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.quality.number_values import (
-    Number,
+    NumberSpan,
     all_values,
     han_values,
     parts,
@@ -33,7 +33,7 @@ _RUN: Final = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wording:
+class NumberWording:
     """What a text says in numbers, for those of the other text to be looked up."""
 
     values: frozenset[str]  # everything that its numbers can mean, as wholes or in parts
@@ -44,14 +44,14 @@ class Wording:
     clock: bool  # it speaks of a time of day
 
 
-def wording(text: str, numbers: Sequence[Number]) -> Wording:
+def wording(text: str, numbers: Sequence[NumberSpan]) -> NumberWording:
     """Read what a text says; `numbers` are those found in it."""
     values = {number.value for number in numbers}
     for number in numbers:
         if not number.written.isdigit():
             values.update(all_values(number.written), parts(number))
     values |= roman_values(text) | han_values(text)
-    return Wording(
+    return NumberWording(
         values=frozenset(values),
         digits=frozenset(significant(number.value) for number in numbers),
         multiplied=frozenset(significant(number.value) for number in numbers if is_multiplied(number, text)),
@@ -61,12 +61,12 @@ def wording(text: str, numbers: Sequence[Number]) -> Wording:
     )
 
 
-def is_multiplied(number: Number, text: str) -> bool:
+def is_multiplied(number: NumberSpan, text: str) -> bool:
     """Whether a word for thousands, millions and the like follows."""
     return _MAGNITUDE.match(text, number.end) is not None
 
 
-def says_otherwise(number: Number, own: Wording, other: Wording) -> bool:
+def says_otherwise(number: NumberSpan, own: NumberWording, other: NumberWording) -> bool:
     """Whether the other text says a number of this text in another way."""
     return (
         _reads_as(number, other.values)
@@ -77,7 +77,7 @@ def says_otherwise(number: Number, own: Wording, other: Wording) -> bool:
     )
 
 
-def _reads_as(number: Number, values: frozenset[str]) -> bool:
+def _reads_as(number: NumberSpan, values: frozenset[str]) -> bool:
     if number.value in values:
         return True
     if number.written.isdigit():
@@ -85,7 +85,7 @@ def _reads_as(number: Number, values: frozenset[str]) -> bool:
     return not values.isdisjoint(all_values(number.written)) or all(part in values for part in parts(number))
 
 
-def _is_multiple(number: Number, own: Wording, other: Wording) -> bool:
+def _is_multiple(number: NumberSpan, own: NumberWording, other: NumberWording) -> bool:
     """2.5 million for 2,500,000, 30万 for 300,000, two and a half millions for 2.5 million."""
     digits = significant(number.value)
     if digits in own.multiplied:
@@ -93,7 +93,7 @@ def _is_multiple(number: Number, own: Wording, other: Wording) -> bool:
     return digits in other.multiplied
 
 
-def _is_on_other_clock(number: Number, values: frozenset[str]) -> bool:
+def _is_on_other_clock(number: NumberSpan, values: frozenset[str]) -> bool:
     """11 p.m. for 23:00, 8.30 p.m. for 20:30, 1200 hours for 12 o'clock."""
     pieces = parts(number)
     if len(pieces) == 1 and 3 <= len(number.written) <= 4:
@@ -108,7 +108,7 @@ def _is_hour_among(hour: int, values: frozenset[str]) -> bool:
     return hour <= 24 and not values.isdisjoint(map(str, (hour, hour + 12, abs(hour - 12), hour % 12)))
 
 
-def _is_year_or_century(year: int, other: Wording) -> bool:
+def _is_year_or_century(year: int, other: NumberWording) -> bool:
     """The '60s for the 1960s, the 18th century for the 1700s, 2568 in Thailand for 2025."""
     if 0 <= year < 100 and year in other.short_years:
         return True

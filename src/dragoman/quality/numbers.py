@@ -13,15 +13,9 @@ from typing import Final, TypeAlias
 
 from dragoman.quality.languages import LanguageFacts
 from dragoman.quality.model import Check, Finding, Severity
-from dragoman.quality.number_values import (
-    Convention,
-    Number,
-    find_numbers,
-    read_number,
-    significant,
-)
-from dragoman.quality.number_wording import Wording, says_otherwise, wording
-from dragoman.quality.view import Reading, View
+from dragoman.quality.number_values import Convention, NumberSpan, find_numbers, read_number, significant
+from dragoman.quality.number_wording import NumberWording, says_otherwise, wording
+from dragoman.quality.view import PairView, View
 
 NUMBER_MISSING: Final = Check(
     code="NUMBER_MISSING",
@@ -57,7 +51,7 @@ _UNIT: Final = re.compile(
 )
 
 
-def check_numbers(reading: Reading) -> Iterator[Finding]:
+def check_numbers(reading: PairView) -> Iterator[Finding]:
     """`NUMBER_MISSING`, `NUMBER_EXTRA` and `NUMBER_FORMAT`."""
     source = _numbers(reading.source, reading.source_language)
     target = _numbers(reading.target, reading.target_language)
@@ -69,7 +63,7 @@ def check_numbers(reading: Reading) -> Iterator[Finding]:
     yield from _formats(reading, source, target)
 
 
-def _numbers(view: View, language: LanguageFacts) -> list[Number]:
+def _numbers(view: View, language: LanguageFacts) -> list[NumberSpan]:
     if _DIGIT.search(view.bare) is None:
         return []
     return find_numbers(view.bare, _convention(language))
@@ -82,7 +76,7 @@ def _convention(language: LanguageFacts) -> Convention:
     return "'" if group == "’" else group, language.decimal
 
 
-def _surplus(one: Sequence[Number], other: Sequence[Number]) -> list[Number]:
+def _surplus(one: Sequence[NumberSpan], other: Sequence[NumberSpan]) -> list[NumberSpan]:
     """The numbers of one side that the other has not as often."""
     waiting = Counter(number.value for number in other)
     surplus = []
@@ -94,10 +88,10 @@ def _surplus(one: Sequence[Number], other: Sequence[Number]) -> list[Number]:
     return surplus
 
 
-_Both: TypeAlias = tuple[Sequence[Number], Sequence[Number]]
+_Both: TypeAlias = tuple[Sequence[NumberSpan], Sequence[NumberSpan]]
 
 
-def _compare(reading: Reading, numbers: _Both, surplus: _Both) -> Iterator[Finding]:
+def _compare(reading: PairView, numbers: _Both, surplus: _Both) -> Iterator[Finding]:
     """The findings about numbers that the other text has not, unless another wording explains them."""
     source, target = wording(reading.source.bare, numbers[0]), wording(reading.target.bare, numbers[1])
     values = tuple(frozenset(number.value for number in side) for side in numbers)
@@ -113,20 +107,22 @@ def _compare(reading: Reading, numbers: _Both, surplus: _Both) -> Iterator[Findi
 
 
 def _unexplained(
-    numbers: Sequence[Number], own: Wording, other: Wording, values: frozenset[str]
-) -> list[Number]:
+    numbers: Sequence[NumberSpan], own: NumberWording, other: NumberWording, values: frozenset[str]
+) -> list[NumberSpan]:
     """Those that the other text does not say in another way, or says less often."""
     return [number for number in numbers if number.value in values or not says_otherwise(number, own, other)]
 
 
-def _is_weak(number: Number, values: frozenset[str]) -> bool:
+def _is_weak(number: NumberSpan, values: frozenset[str]) -> bool:
     """Whether its absence alone says nothing: words often stand for it, or the other text has it as well."""
     digits = significant(number.value)
     round_one = len(digits) <= 2 and number.value.endswith("00")
     return number.small in _SPELLED or round_one or number.value in values
 
 
-def _formats(reading: Reading, source: Sequence[Number], target: Sequence[Number]) -> Iterator[Finding]:
+def _formats(
+    reading: PairView, source: Sequence[NumberSpan], target: Sequence[NumberSpan]
+) -> Iterator[Finding]:
     here, there = _convention(reading.source_language), _convention(reading.target_language)
     if here == there:
         return
@@ -140,6 +136,6 @@ def _formats(reading: Reading, source: Sequence[Number], target: Sequence[Number
                 yield NUMBER_FORMAT.found(target=reading.target.span(number.start, number.end), edits=edits)
 
 
-def _is_amount(number: Number, convention: Convention, text: str) -> bool:
+def _is_amount(number: NumberSpan, convention: Convention, text: str) -> bool:
     """Whether it is no version or section: it has groups, or a unit follows."""
     return convention[0] in number.written or _UNIT.match(text, number.end) is not None

@@ -12,7 +12,7 @@ from typing import Final
 from dragoman.messages.icu import has_choices
 from dragoman.messages.placeholders import Placeholder
 from dragoman.quality.model import Check, Finding, Severity
-from dragoman.quality.view import Reading
+from dragoman.quality.view import PairView
 
 PLACEHOLDER_MISSING: Final = Check(
     code="PLACEHOLDER_MISSING",
@@ -43,7 +43,7 @@ PLACEHOLDER_ORDER: Final = Check(
 )
 
 
-def check_placeholders(reading: Reading) -> Iterator[Finding]:
+def check_placeholders(reading: PairView) -> Iterator[Finding]:
     """`PLACEHOLDER_MISSING`, `PLACEHOLDER_EXTRA` and `PLACEHOLDER_ORDER`."""
     if not (reading.source.placeholders or reading.target.placeholders):
         return
@@ -61,7 +61,7 @@ def check_placeholders(reading: Reading) -> Iterator[Finding]:
             yield PLACEHOLDER_ORDER.found(target=reading.target.span(moved.start, moved.end))
 
 
-def _comparable(reading: Reading) -> tuple[list[Placeholder], list[Placeholder]]:
+def _comparable(reading: PairView) -> tuple[list[Placeholder], list[Placeholder]]:
     """Both sides' placeholders with keys that can be compared; percent signs of prose left out."""
     source, target = list(reading.source.placeholders), list(reading.target.placeholders)
     source_percents = {found.key for found in source if found.position >= 0}

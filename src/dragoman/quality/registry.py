@@ -27,30 +27,32 @@ from dragoman.quality import (
     terms,
 )
 from dragoman.quality.model import Check, Finding, Pair, Span
-from dragoman.quality.view import Reading, read
+from dragoman.quality.view import PairView, read
 
 # Of one rule. More say no more, and a hostile text has thousands.
 MOST: Final = 50
 
-Find: TypeAlias = Callable[[Reading], Iterator[Finding]]
+Find: TypeAlias = Callable[[PairView], Iterator[Finding]]
 
 
-class Rule(NamedTuple):
+class CheckRule(NamedTuple):
     """A function and the checks whose findings it makes."""
 
     find: Find
     checks: tuple[Check, ...]
 
 
-EMPTINESS: Final = Rule(sameness.check_emptiness, (sameness.TARGET_EMPTY,))
+EMPTINESS: Final = CheckRule(sameness.check_emptiness, (sameness.TARGET_EMPTY,))
 RULES: Final = (
-    Rule(sameness.check_sameness, (sameness.TARGET_SAME, sameness.SUGGESTION_UNEDITED)),
-    Rule(codes.check_codes, (codes.CODE_MISSING, codes.CODE_EXTRA, codes.CODE_PAIRING, codes.CODE_ORDER)),
-    Rule(
+    CheckRule(sameness.check_sameness, (sameness.TARGET_SAME, sameness.SUGGESTION_UNEDITED)),
+    CheckRule(
+        codes.check_codes, (codes.CODE_MISSING, codes.CODE_EXTRA, codes.CODE_PAIRING, codes.CODE_ORDER)
+    ),
+    CheckRule(
         placeholders.check_placeholders,
         (placeholders.PLACEHOLDER_MISSING, placeholders.PLACEHOLDER_EXTRA, placeholders.PLACEHOLDER_ORDER),
     ),
-    Rule(
+    CheckRule(
         messages.check_messages,
         (
             messages.MESSAGE_SYNTAX,
@@ -59,18 +61,18 @@ RULES: Final = (
             placeholders.PLACEHOLDER_EXTRA,
         ),
     ),
-    Rule(addresses.check_addresses, (addresses.ADDRESS_MISSING, addresses.ADDRESS_EXTRA)),
-    Rule(numbers.check_numbers, (numbers.NUMBER_MISSING, numbers.NUMBER_EXTRA, numbers.NUMBER_FORMAT)),
-    Rule(terms.check_terms, (terms.TERM_MISSING, terms.TERM_FORBIDDEN, terms.TERM_TRANSLATED)),
-    Rule(end_marks.check_end_marks, (end_marks.END_MARK, end_marks.END_MARK_STYLE)),
-    Rule(end_marks.check_opening_marks, (end_marks.OPENING_MARK,)),
-    Rule(brackets.check_brackets, (brackets.BRACKETS_UNBALANCED,)),
-    Rule(brackets.check_quotes, (brackets.QUOTES_UNBALANCED,)),
-    Rule(spaces.check_spaces, (spaces.SPACE_LEADING, spaces.SPACE_TRAILING, spaces.SPACE_DOUBLE)),
-    Rule(repetition.check_repetition, (repetition.REPEATED_WORD, repetition.TEXT_LOOPS)),
-    Rule(scripts.check_scripts, (scripts.SCRIPT_WRONG, scripts.SCRIPT_MIXED)),
-    Rule(lengths.check_lengths, (lengths.LENGTH_EXCEEDED, lengths.LENGTH_UNLIKELY)),
-    Rule(characters.check_characters, (characters.CHARACTER_INVALID, characters.BIDI_UNBALANCED)),
+    CheckRule(addresses.check_addresses, (addresses.ADDRESS_MISSING, addresses.ADDRESS_EXTRA)),
+    CheckRule(numbers.check_numbers, (numbers.NUMBER_MISSING, numbers.NUMBER_EXTRA, numbers.NUMBER_FORMAT)),
+    CheckRule(terms.check_terms, (terms.TERM_MISSING, terms.TERM_FORBIDDEN, terms.TERM_TRANSLATED)),
+    CheckRule(end_marks.check_end_marks, (end_marks.END_MARK, end_marks.END_MARK_STYLE)),
+    CheckRule(end_marks.check_opening_marks, (end_marks.OPENING_MARK,)),
+    CheckRule(brackets.check_brackets, (brackets.BRACKETS_UNBALANCED,)),
+    CheckRule(brackets.check_quotes, (brackets.QUOTES_UNBALANCED,)),
+    CheckRule(spaces.check_spaces, (spaces.SPACE_LEADING, spaces.SPACE_TRAILING, spaces.SPACE_DOUBLE)),
+    CheckRule(repetition.check_repetition, (repetition.REPEATED_WORD, repetition.TEXT_LOOPS)),
+    CheckRule(scripts.check_scripts, (scripts.SCRIPT_WRONG, scripts.SCRIPT_MIXED)),
+    CheckRule(lengths.check_lengths, (lengths.LENGTH_EXCEEDED, lengths.LENGTH_UNLIKELY)),
+    CheckRule(characters.check_characters, (characters.CHARACTER_INVALID, characters.BIDI_UNBALANCED)),
 )
 BATCH_CHECKS: Final = (batch.TARGETS_DIFFER, batch.SOURCES_DIFFER)
 # Found by whoever recognises terms with their forms, as reviews of projects do.

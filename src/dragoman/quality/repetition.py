@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from dragoman.quality.model import Check, Finding, Severity
-from dragoman.quality.view import Reading, View
+from dragoman.quality.view import PairView, View
 
 REPEATED_WORD: Final = Check(
     code="REPEATED_WORD",
@@ -70,7 +70,7 @@ _TIMES_ALONE: Final = 4  # one word, or one character in writing without blanks
 _SHORTEST_LOOP: Final = 12  # characters, in writing without blanks
 
 
-def check_repetition(reading: Reading) -> Iterator[Finding]:
+def check_repetition(reading: PairView) -> Iterator[Finding]:
     """`REPEATED_WORD` and `TEXT_LOOPS`."""
     if reading.same:
         return
@@ -92,7 +92,7 @@ def check_repetition(reading: Reading) -> Iterator[Finding]:
             yield REPEATED_WORD.found(target=reading.target.span(start, end))
 
 
-def _loops_too(reading: Reading, loop: tuple[int, int]) -> bool:
+def _loops_too(reading: PairView, loop: tuple[int, int]) -> bool:
     """Whether the source repeats itself as well, or has the very same characters."""
     if reading.target.bare[loop[0] : loop[1]] in reading.source.bare:
         return True

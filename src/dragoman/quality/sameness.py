@@ -9,7 +9,7 @@ import regex
 
 from dragoman.messages.icu_model import Literal, walk
 from dragoman.quality.model import Check, Finding, Severity, Span, TermRule
-from dragoman.quality.view import MARK, Reading, View
+from dragoman.quality.view import MARK, PairView, View
 
 TARGET_EMPTY: Final = Check(
     code="TARGET_EMPTY",
@@ -55,13 +55,13 @@ _LOUD_WORDS: Final = 3  # as is one in nothing but capitals
 _MANY_LETTERS: Final = 8  # where no blanks show words
 
 
-def check_emptiness(reading: Reading) -> Iterator[Finding]:
+def check_emptiness(reading: PairView) -> Iterator[Finding]:
     """`TARGET_EMPTY`. Of an empty target nothing else is asked."""
     if reading.source.text.strip() and not reading.target.text.strip():
         yield TARGET_EMPTY.found(target=Span(start=0, end=0))
 
 
-def check_sameness(reading: Reading) -> Iterator[Finding]:
+def check_sameness(reading: PairView) -> Iterator[Finding]:
     """`TARGET_SAME` and `SUGGESTION_UNEDITED`."""
     suggestion = reading.pair.suggestion
     if suggestion is not None and not suggestion.edited:
@@ -80,11 +80,11 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def _whole(reading: Reading) -> Span:
+def _whole(reading: PairView) -> Span:
     return reading.target.span(0, len(reading.target.text))
 
 
-def _has_words(reading: Reading) -> bool:
+def _has_words(reading: PairView) -> bool:
     """Whether the source says something that the target language would say otherwise."""
     text = _words(reading.source)
     for term in reading.pair.terms:
@@ -109,5 +109,5 @@ def _words(view: View) -> str:
     return " ".join(node.text for node in walk(view.message) if isinstance(node, Literal))
 
 
-def _shares_letters(reading: Reading) -> bool:
+def _shares_letters(reading: PairView) -> bool:
     return not set(reading.source_language.scripts).isdisjoint(reading.target_language.scripts)

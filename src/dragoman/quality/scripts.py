@@ -9,7 +9,7 @@ from typing import Any, Final
 import regex
 
 from dragoman.quality.model import Check, Finding, Severity
-from dragoman.quality.view import Reading
+from dragoman.quality.view import PairView
 
 SCRIPT_WRONG: Final = Check(
     code="SCRIPT_WRONG",
@@ -43,7 +43,7 @@ _ALIKE: Final = {
 _LATIN_LOOK: Final = frozenset("aceopxyiABCEHIKMOPTXYjsSJ")
 
 
-def check_scripts(reading: Reading) -> Iterator[Finding]:
+def check_scripts(reading: PairView) -> Iterator[Finding]:
     """`SCRIPT_WRONG` and `SCRIPT_MIXED`."""
     language, text = reading.target_language, reading.target.bare
     if reading.same or not language.scripts:
@@ -58,7 +58,7 @@ def check_scripts(reading: Reading) -> Iterator[Finding]:
                     yield SCRIPT_MIXED.found(target=reading.target.span(*match.span()))
 
 
-def _is_elsewhere(reading: Reading, foreign: list[str]) -> bool:
+def _is_elsewhere(reading: PairView, foreign: list[str]) -> bool:
     """Whether most letters are of another script, without those of words that the source has too."""
     text = reading.target.bare
     known = {word.casefold() for word in _WORD.findall(reading.source.text)} if foreign else set()

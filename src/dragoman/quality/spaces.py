@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from dragoman.quality.model import Check, Finding, Severity
-from dragoman.quality.view import Reading
+from dragoman.quality.view import PairView
 
 SPACE_LEADING: Final = Check(
     code="SPACE_LEADING",
@@ -37,7 +37,7 @@ _INDENT: Final = "\u3000"  # begins a paragraph in Chinese and Japanese
 _ALIKE: Final = str.maketrans(dict.fromkeys(_BLANK[1:], " ") | {"\r": None})
 
 
-def check_spaces(reading: Reading) -> Iterator[Finding]:
+def check_spaces(reading: PairView) -> Iterator[Finding]:
     """`SPACE_LEADING`, `SPACE_TRAILING` and `SPACE_DOUBLE`."""
     source, target = reading.source.text, reading.target.text
     if not source or not target or source.isspace() or target.isspace():
@@ -54,7 +54,7 @@ def check_spaces(reading: Reading) -> Iterator[Finding]:
         yield SPACE_DOUBLE.found(target=reading.target.span(start, end), edits=edits)
 
 
-def _leading(reading: Reading) -> Iterator[Finding]:
+def _leading(reading: PairView) -> Iterator[Finding]:
     source, target = reading.source.text, reading.target.text
     wanted, found = (text[: len(text) - len(text.lstrip())] for text in (source, target))
     if not _differ(wanted, found.lstrip(_INDENT), unspaced=reading.target_language.unspaced):
@@ -63,7 +63,7 @@ def _leading(reading: Reading) -> Iterator[Finding]:
     yield SPACE_LEADING.found(target=reading.target.span(0, len(found)), edits=edits)
 
 
-def _trailing(reading: Reading) -> Iterator[Finding]:
+def _trailing(reading: PairView) -> Iterator[Finding]:
     source, target = reading.source.text, reading.target.text
     wanted, found = (text[len(text.rstrip()) :] for text in (source, target))
     if not _differ(wanted, found, unspaced=reading.target_language.unspaced):

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from dragoman.quality.model import Check, Finding, Severity, Term, TermRule
-from dragoman.quality.view import Reading
+from dragoman.quality.model import Check, ExpectedTerm, Finding, Severity, TermRule
+from dragoman.quality.view import PairView
 from dragoman.unicode_normalization import normalize
 
 TERM_MISSING: Final = Check(
@@ -59,7 +59,7 @@ _DENSE: Final = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9
 _LONGEST: Final = 1000
 
 
-def check_terms(reading: Reading) -> Iterator[Finding]:
+def check_terms(reading: PairView) -> Iterator[Finding]:
     """`TERM_MISSING`, `TERM_FORBIDDEN` and `TERM_TRANSLATED`."""
     for term in reading.pair.terms:
         if term.rule is TermRule.REQUIRED:
@@ -73,7 +73,7 @@ def check_terms(reading: Reading) -> Iterator[Finding]:
                 yield TERM_FORBIDDEN.found(target=reading.target.span(start, end), source=term.span)
 
 
-def _forbidden(reading: Reading, term: Term) -> list[tuple[int, int]]:
+def _forbidden(reading: PairView, term: ExpectedTerm) -> list[tuple[int, int]]:
     """Where a forbidden term stands, but not where it is a part of a term that is wanted."""
     found = list(dict.fromkeys(_places(reading, term)))
     if not found:
@@ -91,7 +91,7 @@ def _forbidden(reading: Reading, term: Term) -> list[tuple[int, int]]:
     ]
 
 
-def _places(reading: Reading, term: Term) -> Iterator[tuple[int, int]]:
+def _places(reading: PairView, term: ExpectedTerm) -> Iterator[tuple[int, int]]:
     text = reading.target.text
     forms = (term.source,) if term.rule is TermRule.KEEP else term.targets
     for form in forms:

@@ -89,7 +89,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class PairView:
     """A pair, read once for all checks."""
 
     pair: Pair
@@ -100,10 +100,10 @@ class Reading:
     same: bool  # the target says exactly what the source says
 
 
-def read(pair: Pair) -> Reading:
+def read(pair: Pair) -> PairView:
     """Read a pair."""
     source, target = view(pair.source), view(pair.target)
-    return Reading(
+    return PairView(
         pair=pair,
         source=source,
         target=target,

@@ -11,7 +11,7 @@ import regex
 
 from dragoman.segmentation.abbreviations import find_list, list_rules
 from dragoman.segmentation.splitter import Splitter, make_splitter, splitter_for
-from dragoman.segmentation.srx import Rule, RuleSet, load_rules, read_srx
+from dragoman.segmentation.srx import RuleSet, SrxRule, load_rules, read_srx
 
 __all__ = ["RuleSet", "load_rules", "sentences"]
 
@@ -51,7 +51,7 @@ def _default_splitter(names: tuple[str, ...], word_list: str) -> Splitter:
     return make_splitter(_ordered(names, word_list))
 
 
-def _ordered(names: tuple[str, ...], word_list: str) -> Iterator[Rule]:
+def _ordered(names: tuple[str, ...], word_list: str) -> Iterator[SrxRule]:
     for name in names:
         yield from list_rules(word_list) if name == _LISTS else _default_rules().rules[name]
 

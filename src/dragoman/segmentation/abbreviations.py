@@ -21,7 +21,7 @@ from typing import Final
 import regex
 
 from dragoman import languages
-from dragoman.segmentation.srx import Rule
+from dragoman.segmentation.srx import SrxRule
 
 # Languages that share a list. "Norwegian" without more is Bokmål.
 _SAME_LIST: Final = {"no": "nb", "bs": "hr"}
@@ -47,7 +47,7 @@ def find_list(language: str) -> str:
     return name if name and _file(name).is_file() else ""
 
 
-def list_rules(name: str) -> tuple[Rule, ...]:
+def list_rules(name: str) -> tuple[SrxRule, ...]:
     """The exceptions that a list makes; without a name, those for initials alone."""
     words = _read(name)
     starters = "|".join(map(_starter, words["starters"])) or "(?!)"
@@ -66,14 +66,14 @@ def list_rules(name: str) -> tuple[Rule, ...]:
     return (*found, *(_exception(before, _SPACES + after) for before, after in inner))
 
 
-def _end_after_number(words: str) -> Rule:
+def _end_after_number(words: str) -> SrxRule:
     """`See fig. 5. The rest…`: what looks like an ordinal or a list's number ends the sentence here."""
     before = rf"{_FREE}(?:{words})\.{_SPACES}\p{{Nd}}{{1,5}}\."
-    return Rule(before=before, after=rf"{_SPACES}{_OPENING}\p{{Lu}}", breaks=True)
+    return SrxRule(before=before, after=rf"{_SPACES}{_OPENING}\p{{Lu}}", breaks=True)
 
 
-def _exception(words: str, after: str, *, start: str = _FREE) -> Rule:
-    return Rule(before=rf"{start}(?:{words})\.", after=after, breaks=False)
+def _exception(words: str, after: str, *, start: str = _FREE) -> SrxRule:
+    return SrxRule(before=rf"{start}(?:{words})\.", after=after, breaks=False)
 
 
 def _word(word: str) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 import regex
 
-from dragoman.segmentation.srx import Rule, RuleSet
+from dragoman.segmentation.srx import RuleSet, SrxRule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +64,10 @@ def _unless(
             yield at
 
 
-def make_splitter(rules: Iterable[Rule]) -> Splitter:
+def make_splitter(rules: Iterable[SrxRule]) -> Splitter:
     """Compile rules; those of one kind that stand together become one expression."""
     runs: list[_Run] = []
-    waiting: list[Rule] = []
+    waiting: list[SrxRule] = []
     for rule in rules:
         if waiting and waiting[0].breaks != rule.breaks:
             runs.append(_run(waiting))
@@ -84,6 +84,6 @@ def splitter_for(rules: RuleSet, names: tuple[str, ...]) -> Splitter:
     return make_splitter(rule for name in names for rule in rules.rules[name])
 
 
-def _run(rules: Sequence[Rule]) -> _Run:
+def _run(rules: Sequence[SrxRule]) -> _Run:
     text = "|".join(f"(?<={rule.before})(?={rule.after})" for rule in rules)
     return _Run(pattern=regex.compile(text, regex.VERSION1), breaks=rules[0].breaks)

@@ -23,7 +23,7 @@ DEEPEST: Final = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class SrxRule:
     """Between a text that ends like `before` and one that begins like `after` is a break, or is none."""
 
     before: str  # expressions of the `regex` module
@@ -37,7 +37,7 @@ class RuleSet:
 
     cascade: bool  # all maps that match a language count, not only the first
     maps: tuple[tuple[regex.Pattern[str], str], ...]  # language pattern, name of rules; in order
-    rules: Mapping[str, tuple[Rule, ...]]
+    rules: Mapping[str, tuple[SrxRule, ...]]
 
     def names_for(self, language: str) -> tuple[str, ...]:
         """Names of the rules for a language, in order; none when the file says nothing about it."""
@@ -69,9 +69,9 @@ def read_srx(data: bytes, *, origin: str) -> RuleSet:
         raise Misconfigured(f"{origin}, line {error.lineno}: not well-formed XML ({message}).") from None
 
 
-def make_rule(*, before: str, after: str, breaks: bool) -> Rule:
+def make_rule(*, before: str, after: str, breaks: bool) -> SrxRule:
     """A rule from two ICU expressions; an empty one matches anywhere. Raises `BadPattern`."""
-    return Rule(before=translate(before), after=translate(after), breaks=breaks)
+    return SrxRule(before=translate(before), after=translate(after), breaks=breaks)
 
 
 @dataclass(slots=True)
@@ -84,7 +84,7 @@ class _Reader:
     text: list[str] = field(default_factory=list)
     cascade: bool = False
     maps: list[tuple[regex.Pattern[str], str]] = field(default_factory=list)
-    rules: dict[str, list[Rule]] = field(default_factory=dict)
+    rules: dict[str, list[SrxRule]] = field(default_factory=dict)
     count: int = 0
     name: str = ""  # of the rules that are open
     breaks: bool = True
@@ -160,7 +160,7 @@ class _Reader:
                 found.append(translate(icu))
             except BadPattern as error:
                 raise self._wrong(f"{where}: its {part} is no regular expression ({error})") from None
-        self.rules[self.name].append(Rule(before=found[0], after=found[1], breaks=self.breaks))
+        self.rules[self.name].append(SrxRule(before=found[0], after=found[1], breaks=self.breaks))
 
     def _map(self, attributes: dict[str, str]) -> None:
         icu = attributes.get("languagepattern", "")

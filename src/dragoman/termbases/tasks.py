@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dragoman.database.connections import Database
-from dragoman.jobs.runner import Task
+from dragoman.jobs.runner import JobTask
 from dragoman.termbases.import_jobs.work import run_import
 from dragoman.termbases.messages import IMPORT, QUEUE
 
 
-def term_base_tasks(database: Database) -> Mapping[str, Task]:
+def term_base_tasks(database: Database) -> Mapping[str, JobTask]:
     """The actions, bound to what they work with."""
 
     async def work(*, number: int, account: int) -> None:
         await run_import(database, import_id=number, account_id=account)
 
-    return {IMPORT: Task(action=work, queue=QUEUE)}
+    return {IMPORT: JobTask(action=work, queue=QUEUE)}

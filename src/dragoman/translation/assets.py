@@ -23,7 +23,7 @@ from dragoman.segments import Segment
 from dragoman.termbases.recognition import Glossary
 from dragoman.termbases.serving import Shelf, glossary_for_translation, glossary_of_chosen
 from dragoman.termbases.store import list_among as list_bases_among
-from dragoman.translation.model import Languages
+from dragoman.translation.model import LanguagePair
 
 _SIMILAR: Final = 3  # units for a segment: the best one may not fit
 _AT_ONCE: Final = 25  # segments: hundreds of candidates come back for each
@@ -43,9 +43,9 @@ class LookUp:
     _similar: dict[Segment, Sequence[Match]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
-    def languages(self) -> Languages:
+    def languages(self) -> LanguagePair:
         """The pair that is looked for."""
-        return Languages(self.scope.source_language, self.scope.target_language)
+        return LanguagePair(self.scope.source_language, self.scope.target_language)
 
     async def __call__(self, queries: Sequence[Query]) -> list[list[Match]]:
         """The units that have each query's very shape, best first, whatever their score."""

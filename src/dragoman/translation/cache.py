@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from dragoman.engines.engine import Engine, EnginePair
 from dragoman.segments import Segment, Text
 from dragoman.telemetry import Metrics
-from dragoman.translation.engine_output.validation import Outcome
+from dragoman.translation.engine_output.validation import UnitAnswer
 
 _ENTRY_BYTES: Final = 350  # an entry without its texts: key, outcome, link and slot; measured on CPython 3.11
 _PART_BYTES: Final = 70
@@ -38,10 +38,10 @@ class ResultCache:
 
     limit_bytes: int  # 0 turns it off
     metrics: Metrics
-    _results: OrderedDict[ResultKey, tuple[Outcome, int]] = field(default_factory=OrderedDict)
+    _results: OrderedDict[ResultKey, tuple[UnitAnswer, int]] = field(default_factory=OrderedDict)
     _bytes: int = 0
 
-    def get(self, key: ResultKey) -> Outcome | None:
+    def get(self, key: ResultKey) -> UnitAnswer | None:
         """The result, now the most recently used; None when it is not here."""
         if not self.limit_bytes:
             return None
@@ -51,7 +51,7 @@ class ResultCache:
         self._results.move_to_end(key)
         return found[0]
 
-    def put(self, key: ResultKey, outcome: Outcome) -> None:
+    def put(self, key: ResultKey, outcome: UnitAnswer) -> None:
         """Keep a result, at the cost of the least recently used. One larger than the cache is not kept."""
         size = _ENTRY_BYTES + _size(key.unit) + _size(outcome.target)
         if size > self.limit_bytes:

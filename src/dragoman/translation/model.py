@@ -11,7 +11,7 @@ from dragoman.quality import Severity
 from dragoman.segments import Segment, codes, plain_text
 
 
-class Languages(NamedTuple):
+class LanguagePair(NamedTuple):
     """One step's direction, in BCP 47."""
 
     source: str
@@ -96,7 +96,7 @@ _SEVERITIES: Final[Mapping[IssueCode, Severity]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Issue:
+class TranslationIssue:
     """One thing to look at."""
 
     code: IssueCode
@@ -108,9 +108,9 @@ class Issue:
         return _SEVERITIES.get(self.code, Severity.NOTICE)
 
 
-def issue(code: IssueCode) -> Issue:
+def issue(code: IssueCode) -> TranslationIssue:
     """The issue with its message for people."""
-    return Issue(code=code, message=_MESSAGES[code])
+    return TranslationIssue(code=code, message=_MESSAGES[code])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +139,7 @@ class Translation:
     origin: Origin
     engine: str | None  # name and version of each engine on the way, such as "apertium 3.8.3"
     codes: CodesMethod
-    issues: tuple[Issue, ...] = ()
+    issues: tuple[TranslationIssue, ...] = ()
     units: tuple[Remembered, ...] = ()  # of memories, for the segment or for its sentences
     terms: tuple[TermUse, ...] = ()
 
@@ -151,7 +151,7 @@ class Translation:
         return min(self.units, key=lambda unit: unit.score, default=None)
 
 
-def leave_unchanged(segment: Segment, issues: tuple[Issue, ...]) -> Translation:
+def leave_unchanged(segment: Segment, issues: tuple[TranslationIssue, ...]) -> Translation:
     """The segment itself instead of a translation; `issues` say why."""
     method = CodesMethod.EDGES if any(codes(segment)) else CodesMethod.NONE
     return Translation(segment=segment, origin=Origin.UNCHANGED, engine=None, codes=method, issues=issues)

@@ -20,7 +20,7 @@ _LOWER: Final = {Quality.HIGH: Quality.MEDIUM, Quality.MEDIUM: Quality.GIST}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class EngineChoice:
     """One engine that can do a step, and the engine's own pair for it."""
 
     engine: Engine
@@ -31,7 +31,7 @@ class Choice:
 class Step:
     """One language to another: alternatives, never empty, the first is preferred."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[EngineChoice, ...]
 
     @property
     def source(self) -> str:
@@ -143,13 +143,15 @@ def _direct_steps(
     offers: Iterable[tuple[Engine, tuple[EnginePair, ...]]], *, sandbox: bool
 ) -> dict[tuple[str, str], Step]:
     """Pairs that an engine translates by itself, all engines for it in the table's order."""
-    choices: dict[tuple[str, str], list[Choice]] = {}
+    choices: dict[tuple[str, str], list[EngineChoice]] = {}
     for engine, pairs in offers:
         if sandbox is not all(pair.quality is Quality.TEST for pair in pairs):
             continue
         for pair in pairs:
             if pair.source != pair.target:
-                choices.setdefault((pair.source, pair.target), []).append(Choice(engine=engine, pair=pair))
+                choices.setdefault((pair.source, pair.target), []).append(
+                    EngineChoice(engine=engine, pair=pair)
+                )
     return {pair: Step(choices=tuple(found)) for pair, found in choices.items()}
 
 

@@ -21,22 +21,22 @@ from dragoman.telemetry import Metrics, log
 from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.cache import ResultCache, ResultKey, result_key
 from dragoman.translation.codes.restoring import translate_units
-from dragoman.translation.engine_output.validation import Outcome
+from dragoman.translation.engine_output.validation import UnitAnswer
 from dragoman.translation.memory.recall import remember
 from dragoman.translation.model import (
     CodesMethod,
-    Issue,
     IssueCode,
-    Languages,
+    LanguagePair,
     Origin,
     Translation,
+    TranslationIssue,
     has_letters,
     issue,
     leave_unchanged,
     worst_method,
 )
-from dragoman.translation.routes import Choice, Route, Step
-from dragoman.translation.splitting.sentences import Plan, Splitting, plan
+from dragoman.translation.routes import EngineChoice, Route, Step
+from dragoman.translation.splitting.sentences import SegmentPlan, Splitting, plan
 from dragoman.translation.terms import enforce, report
 
 
@@ -151,7 +151,7 @@ _FAILURES = frozenset({IssueCode.TRANSLATION_EMPTY, IssueCode.TRANSLATION_TOO_LO
 
 def _arrive(segment: Segment, sent: Segment, passage: _Passage) -> Translation:
     """The translation, checked for the last time; the source where there is none."""
-    issues: tuple[Issue, ...] = tuple(map(issue, passage.issues))
+    issues: tuple[TranslationIssue, ...] = tuple(map(issue, passage.issues))
     target = passage.segment
     if passage.given_up or not passage.engines:
         return leave_unchanged(segment, issues)
@@ -176,7 +176,7 @@ async def _take(translator: Translator, step: Step, segments: Sequence[Segment])
     failure: EngineUnavailable | None = None
     weight = weigh(segments)
 
-    def make_plans() -> list[Plan]:
+    def make_plans() -> list[SegmentPlan]:
         return [plan(segment, language=step.source, splitting=translator.splitting) for segment in segments]
 
     plans = await run(weight, make_plans)
@@ -194,14 +194,14 @@ async def _take(translator: Translator, step: Step, segments: Sequence[Segment])
 
 
 def _passages(
-    plans: Sequence[Plan], outcomes: dict[Segment, Outcome], engine: Engine, *, replaced: bool
+    plans: Sequence[SegmentPlan], outcomes: dict[Segment, UnitAnswer], engine: Engine, *, replaced: bool
 ) -> list[_Passage]:
     issues = (IssueCode.ENGINE_REPLACED,) if replaced else ()
     return [_passage(one, outcomes, f"{engine.name} {engine.version}", issues) for one in plans]
 
 
 def _passage(
-    planned: Plan, outcomes: dict[Segment, Outcome], engine: str, issues: tuple[IssueCode, ...]
+    planned: SegmentPlan, outcomes: dict[Segment, UnitAnswer], engine: str, issues: tuple[IssueCode, ...]
 ) -> _Passage:
     """Join one segment from the outcomes of its units."""
     parts = [outcomes.get(unit) for unit in planned.units]
@@ -221,7 +221,9 @@ def _passage(
     )
 
 
-async def _outcomes(translator: Translator, choice: Choice, plans: Sequence[Plan]) -> dict[Segment, Outcome]:
+async def _outcomes(
+    translator: Translator, choice: EngineChoice, plans: Sequence[SegmentPlan]
+) -> dict[Segment, UnitAnswer]:
     """What one engine makes of every different unit with letters: from the cache, the rest in one call."""
     cache, engine, pair = translator.cache, choice.engine, choice.pair
 
@@ -240,7 +242,7 @@ async def _outcomes(translator: Translator, choice: Choice, plans: Sequence[Plan
         return answers
 
     if missing:
-        languages = Languages(pair.source, pair.target)
+        languages = LanguagePair(pair.source, pair.target)
         for unit, outcome in zip(missing, await translate_units(missing, languages, ask), strict=True):
             outcomes[unit] = outcome
             if not outcome.failed:

@@ -63,7 +63,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class ConversionOrder:
     """What is to become of the document: file extensions, and LibreOffice's name of the new type."""
 
     suffix: str
@@ -80,7 +80,7 @@ def encode_limits(limits: Limits) -> str:
     return json.dumps(asdict(limits))
 
 
-def encode_order(order: Order, data: bytes) -> bytes:
+def encode_order(order: ConversionOrder, data: bytes) -> bytes:
     """The request up to the document."""
     header = json.dumps(asdict(order)).encode()
     return PREFIX.pack(len(header), len(data)) + header
@@ -95,7 +95,7 @@ def main() -> None:
     folder = Path(limits.folder)
     try:
         header_length, length = PREFIX.unpack(_read(PREFIX.size))
-        order = Order(**json.loads(_read(header_length)))
+        order = ConversionOrder(**json.loads(_read(header_length)))
         (folder / f"document.{order.suffix}").write_bytes(_read(length))
         outcome = _convert(limits, order, folder)
         written = folder / _WRITTEN / f"document.{order.result}"
@@ -111,7 +111,7 @@ def main() -> None:
     _write(data)
 
 
-def _convert(limits: Limits, order: Order, folder: Path) -> str:
+def _convert(limits: Limits, order: ConversionOrder, folder: Path) -> str:
     """Run LibreOffice, twice where it asks for that; how it ended."""
     settings = folder / "profile" / "user" / "registrymodifications.xcu"
     settings.parent.mkdir(parents=True)
@@ -131,7 +131,7 @@ def _convert(limits: Limits, order: Order, folder: Path) -> str:
     return outcome
 
 
-def _start(limits: Limits, order: Order, folder: Path) -> subprocess.Popen[bytes]:
+def _start(limits: Limits, order: ConversionOrder, folder: Path) -> subprocess.Popen[bytes]:
     arguments = [
         f"-env:UserInstallation={(folder / 'profile').as_uri()}",
         *("--headless", "--norestore", "--nologo", "--nodefault", "--nolockcheck", "--nofirststartwizard"),

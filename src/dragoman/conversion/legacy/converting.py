@@ -26,8 +26,8 @@ from dragoman.conversion.legacy.child import (
     PREFIX,
     SPACE,
     TIME,
+    ConversionOrder,
     Limits,
-    Order,
     encode_limits,
     encode_order,
 )
@@ -221,7 +221,7 @@ async def _converse(
     assert process.stdin is not None
     assert process.stdout is not None
     suffix = next(iter(kind.media_types))
-    order = Order(suffix=suffix, result=kind.result.suffix, export=kind.export)
+    order = ConversionOrder(suffix=suffix, result=kind.result.suffix, export=kind.export)
     with suppress(BrokenPipeError, ConnectionResetError):
         process.stdin.write(encode_order(order, data))
         process.stdin.write(data)

@@ -27,7 +27,7 @@ _SMALL_SECTOR: Final = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class OleEntry:
     """An outermost stream or storage."""
 
     storage: bool
@@ -40,7 +40,7 @@ class Compound:
     """A compound file whose directory could be read."""
 
     data: bytes = field(repr=False)
-    entries: Mapping[str, Entry]  # by name
+    entries: Mapping[str, OleEntry]  # by name
     sector: int  # size in bytes
     table: Sequence[int]  # sector → the next one
     small_table: Sequence[int]
@@ -85,13 +85,13 @@ def _open(data: bytes) -> Compound:
     sector = 1 << shift
     table = _read_table(data, sector, tables, more)
     listing = _join(
-        data, table, Entry(storage=False, start=directory, size=len(data)), size=sector, offset=sector
+        data, table, OleEntry(storage=False, start=directory, size=len(data)), size=sector, offset=sector
     )
     root = _entry(listing, 0)
     if root.kind != _ROOT:
         raise ValueError("no root")
     small = _join(data, table, _place(root), size=sector, offset=sector)
-    rest = Entry(storage=False, start=small_start, size=len(data))
+    rest = OleEntry(storage=False, start=small_start, size=len(data))
     small_table = _numbers(_join(data, table, rest, size=sector, offset=sector))
     entries = {
         found.name: _place(found)
@@ -133,7 +133,7 @@ def _numbers(data: bytes) -> Sequence[int]:
     return numbers
 
 
-def _join(data: bytes, table: Sequence[int], entry: Entry, *, size: int, offset: int) -> bytes:
+def _join(data: bytes, table: Sequence[int], entry: OleEntry, *, size: int, offset: int) -> bytes:
     """The sectors of a chain one behind the other; a chain that runs in circles ends at its size."""
     pieces: list[bytes] = []
     place, left = entry.start, min(entry.size, len(data))
@@ -168,8 +168,8 @@ def _entry(listing: bytes, number: int) -> _Listed:
     )
 
 
-def _place(listed: _Listed) -> Entry:
-    return Entry(storage=listed.kind == _STORAGE, start=listed.start, size=listed.size)
+def _place(listed: _Listed) -> OleEntry:
+    return OleEntry(storage=listed.kind == _STORAGE, start=listed.start, size=listed.size)
 
 
 def _children(listing: bytes, first: int) -> Iterator[_Listed]:

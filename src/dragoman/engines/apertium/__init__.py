@@ -15,11 +15,11 @@ from typing import Final
 
 from dragoman import telemetry
 from dragoman.cpu_work import run, weigh
-from dragoman.engines.apertium.discovery import Mode, find_modes
+from dragoman.engines.apertium.discovery import ApertiumMode, find_modes
 from dragoman.engines.apertium.mode_files import Installation, find_installation, read_version
 from dragoman.engines.apertium.output_parsing import read_answer
 from dragoman.engines.apertium.pool import Pool, PoolLimits
-from dragoman.engines.apertium.stream import Sent, write_segment
+from dragoman.engines.apertium.stream import WrittenSegment, write_segment
 from dragoman.engines.engine import Engine, EnginePair, EngineRejected
 from dragoman.isolation.bubblewrap import Program, find_command
 from dragoman.isolation.launcher import Launcher
@@ -37,7 +37,7 @@ class ApertiumEngine:
 
     name: Final = "apertium"
 
-    def __init__(self, pool: Pool, modes: Sequence[Mode], *, version: str) -> None:
+    def __init__(self, pool: Pool, modes: Sequence[ApertiumMode], *, version: str) -> None:
         self._pool = pool
         self._pairs = tuple(pair for mode in modes for pair in mode.pairs)
         self._modes = frozenset(mode.name for mode in modes)
@@ -72,12 +72,14 @@ class ApertiumEngine:
         return await run(weight, lambda: _read(batch, sent, answers))
 
 
-def _write(batch: Sequence[Segment]) -> dict[int, Sent]:
+def _write(batch: Sequence[Segment]) -> dict[int, WrittenSegment]:
     """What is sent, by numbers in the batch: all that has text."""
     return {index: write_segment(s) for index, s in enumerate(batch) if plain_text(s).strip()}
 
 
-def _read(batch: Sequence[Segment], sent: Mapping[int, Sent], answers: Sequence[bytes]) -> list[Segment]:
+def _read(
+    batch: Sequence[Segment], sent: Mapping[int, WrittenSegment], answers: Sequence[bytes]
+) -> list[Segment]:
     """The batch with the answers in the places of what was sent."""
     read = {
         index: read_answer(segment, answer, batch[index])

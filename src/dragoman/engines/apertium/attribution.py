@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from dragoman.engines.apertium.output_tokens import Piece
+from dragoman.engines.apertium.output_tokens import OutputToken
 from dragoman.engines.apertium.readable_codes import with_spoken_codes
-from dragoman.engines.apertium.stream import Sent, WrittenText
+from dragoman.engines.apertium.stream import WrittenSegment, WrittenText
 from dragoman.segments import Text
 
 # Words as Apertium takes them together: "L'aigua" is two, and so is "La casa".
@@ -25,7 +25,7 @@ _AUXILIARIES: Final = frozenset(_MODALS.split())
 _SECOND_WORD: Final = re.compile(r"(?:\s+(?:not|have|been|be|no|em|et|es|hi|ho|en|li|la|el))*\s+[^\W\d_]+")
 
 
-def attribute(pieces: Sequence[Piece], sent: Sent) -> list[Piece]:
+def attribute(pieces: Sequence[OutputToken], sent: WrittenSegment) -> list[OutputToken]:
     """The pieces with the ids of the pairs around each."""
     single = Counter(
         source.ids for piece in pieces for source in set(piece.sources) if len(set(piece.sources)) == 1
@@ -34,7 +34,7 @@ def attribute(pieces: Sequence[Piece], sent: Sent) -> list[Piece]:
     return list(_fill(with_spoken_codes(list(_with_second_words(_with_signs(known)))), sent))
 
 
-def _divide(piece: Piece, single: Counter[frozenset[str]]) -> Iterator[Piece]:
+def _divide(piece: OutputToken, single: Counter[frozenset[str]]) -> Iterator[OutputToken]:
     """A piece for each text that a translation is from; a word of several is where all of these are.
 
     Unless one of them would then have no word at all: that one keeps it.
@@ -57,8 +57,8 @@ def _divide(piece: Piece, single: Counter[frozenset[str]]) -> Iterator[Piece]:
         for number, (blank, word) in enumerate(words):
             source = piece.sources[round(number * last / (len(words) - 1))]
             if blank:
-                yield Piece(Text(text=blank))
-            yield Piece(Text(text=word), (source,), source.ids, source.place)
+                yield OutputToken(Text(text=blank))
+            yield OutputToken(Text(text=word), (source,), source.ids, source.place)
         return
     if len(regions) == 1:
         yield replace(piece, ids=next(iter(regions)))
@@ -70,14 +70,14 @@ def _divide(piece: Piece, single: Counter[frozenset[str]]) -> Iterator[Piece]:
         yield replace(piece, ids=frozenset.intersection(*regions))
 
 
-def _in_fragments(source: WrittenText, text: str) -> Iterator[Piece]:
+def _in_fragments(source: WrittenText, text: str) -> Iterator[OutputToken]:
     """A word that tags cut apart and that stayed as it was, cut as before."""
     for letters, ids in source.fragments:
-        yield Piece(Text(text=text[: len(letters)]), (source,), ids, source.place)
+        yield OutputToken(Text(text=text[: len(letters)]), (source,), ids, source.place)
         text = text[len(letters) :]
 
 
-def _with_signs(pieces: Sequence[Piece]) -> list[Piece]:
+def _with_signs(pieces: Sequence[OutputToken]) -> list[OutputToken]:
     """The pieces with the signs that texts begin or end with: they have no number, but stand beside a word.
 
     `"house"` inside a pair is a word and two signs beside it to Apertium.
@@ -102,7 +102,7 @@ _BEFORE: Final = "before"
 _BEHIND: Final = "behind"
 
 
-def _split_signs(beside: Piece, signs: str, source: WrittenText, side: str) -> list[Piece]:
+def _split_signs(beside: OutputToken, signs: str, source: WrittenText, side: str) -> list[OutputToken]:
     """A piece in two, if it begins or ends with signs of the text that stands on that side of it."""
     text = beside.part.text if isinstance(beside.part, Text) else ""
     for length in range(len(signs), 0, -1):
@@ -110,15 +110,15 @@ def _split_signs(beside: Piece, signs: str, source: WrittenText, side: str) -> l
         found = re.match(rf"\s*{pattern}", text) if side == _BEHIND else re.search(rf"{pattern}\s*\Z", text)
         if found is None:
             continue
-        mine = Piece(Text(text=found[0]), (source,), source.ids, source.place)
-        rest = Piece(Text(text=text[found.end() :] if side == _BEHIND else text[: found.start()]))
+        mine = OutputToken(Text(text=found[0]), (source,), source.ids, source.place)
+        rest = OutputToken(Text(text=text[found.end() :] if side == _BEHIND else text[: found.start()]))
         return [mine, rest] if side == _BEHIND else [rest, mine]
     return [beside]
 
 
-def _with_second_words(pieces: Sequence[Piece]) -> Iterator[Piece]:
+def _with_second_words(pieces: Sequence[OutputToken]) -> Iterator[OutputToken]:
     """The pieces with the second words of verbs: of `will arrive` only the first word has a number."""
-    last: Piece | None = None
+    last: OutputToken | None = None
     for piece in pieces:
         second = None
         if last is not None and piece.ids is None and not piece.sources and isinstance(piece.part, Text):
@@ -131,13 +131,13 @@ def _with_second_words(pieces: Sequence[Piece]) -> Iterator[Piece]:
         last = piece if _is_auxiliary(piece) else None
 
 
-def _is_auxiliary(piece: Piece) -> bool:
+def _is_auxiliary(piece: OutputToken) -> bool:
     if piece.ids is None or not piece.sources or not isinstance(piece.part, Text):
         return False
     return piece.part.text.strip().lower() in _AUXILIARIES
 
 
-def _fill(pieces: Sequence[Piece], sent: Sent) -> Iterator[Piece]:
+def _fill(pieces: Sequence[OutputToken], sent: WrittenSegment) -> Iterator[OutputToken]:
     """What Apertium added (articles, blanks, signs) stands where its neighbours do, or around both."""
     before, behind = sent.ends
     following: list[frozenset[str]] = []

@@ -34,7 +34,7 @@ _MEMORY_PER_DATA_BYTE: Final = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mode:
+class ApertiumMode:
     """An installed mode that is offered."""
 
     name: str
@@ -42,7 +42,7 @@ class Mode:
     memory: int  # bytes one pipeline will take, estimated
 
 
-def find_modes(installation: Installation) -> tuple[Mode, ...]:
+def find_modes(installation: Installation) -> tuple[ApertiumMode, ...]:
     """All modes to offer, by name; each pair of languages once. Starts programs: call it in a thread."""
     files = sorted((installation.root / MODES).glob("*.mode"), key=lambda f: (-len(f.stem), f.stem))
     taken: set[tuple[str, str]] = set()
@@ -58,7 +58,7 @@ def find_modes(installation: Installation) -> tuple[Mode, ...]:
             EnginePair(source=s, target=t, quality=judge(s, t), variant=name) for s, t in directions
         )
         memory = sum(f.stat().st_size for f in data_files(commands)) * _MEMORY_PER_DATA_BYTE
-        modes.append(Mode(name=name, pairs=pairs, memory=memory))
+        modes.append(ApertiumMode(name=name, pairs=pairs, memory=memory))
     broken = _broken_taggers(installation, {tagger for tagger in taggers.values() if tagger is not None})
     for mode in modes:
         if taggers[mode.name] in broken:

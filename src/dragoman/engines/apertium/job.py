@@ -8,12 +8,12 @@ from collections import deque
 from dragoman.fair_semaphore import current_owner
 
 
-class Job:
+class SegmentJob:
     """One segment: what is sent, and what must come back in the answer."""
 
     __slots__ = ("batch", "failures", "index", "marker", "payload")
 
-    def __init__(self, *, payload: bytes, marker: bytes, batch: Batch, index: int) -> None:
+    def __init__(self, *, payload: bytes, marker: bytes, batch: SegmentBatch, index: int) -> None:
         self.payload = payload
         self.marker = marker  # stands at the end of the payload; a cut answer has lost it
         self.batch = batch
@@ -21,7 +21,7 @@ class Job:
         self.failures = 0  # how often a pipeline failed at this very segment
 
 
-class Batch:
+class SegmentBatch:
     """The segments of one request to the engine, of one mode."""
 
     __slots__ = ("answers", "future", "left", "owner", "waiting")
@@ -33,7 +33,7 @@ class Batch:
         self.answers = [b""] * len(payloads)
         self.left = len(payloads)
         self.waiting = deque(
-            Job(payload=payload, marker=marker, batch=self, index=index)
+            SegmentJob(payload=payload, marker=marker, batch=self, index=index)
             for index, (payload, marker) in enumerate(payloads)
         )
 
@@ -41,7 +41,7 @@ class Batch:
         """Whether nobody waits any more: all answered, failed, or the request is gone."""
         return self.future.done()
 
-    def answer(self, job: Job, answer: bytes) -> None:
+    def answer(self, job: SegmentJob, answer: bytes) -> None:
         """Take the answer to one of the segments."""
         self.answers[job.index] = answer
         self.left -= 1

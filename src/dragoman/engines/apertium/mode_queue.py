@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman import telemetry
-from dragoman.engines.apertium.job import Batch, Job
+from dragoman.engines.apertium.job import SegmentBatch, SegmentJob
 from dragoman.engines.apertium.pipeline import Pipeline
 from dragoman.engines.engine import EngineRejected, EngineTimedOut, EngineUnavailable
 
@@ -47,18 +47,20 @@ class Lane:
         self.starting = False
         self.pipelines: list[Pipeline] = []
         self._events = events
-        self._batches: dict[Hashable, deque[Batch]] = {}  # not yet sent wholly, by owner; the next ones first
-        self._again: deque[Job] = deque()
+        self._batches: dict[
+            Hashable, deque[SegmentBatch]
+        ] = {}  # not yet sent wholly, by owner; the next ones first
+        self._again: deque[SegmentJob] = deque()
         self._alone: Pipeline | None = None  # busy with a segment at which another one failed
         self._fruitless = 0
         self._has_answered = False
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: SegmentBatch) -> None:
         """Queue a batch."""
         self._batches.setdefault(batch.owner, deque()).append(batch)
         self.pump()
 
-    def forget(self, batch: Batch) -> None:
+    def forget(self, batch: SegmentBatch) -> None:
         """Drop what is still queued of a batch that nobody waits for."""
         batch.waiting.clear()
         self._again = deque(job for job in self._again if job.batch is not batch)
@@ -94,7 +96,7 @@ class Lane:
         self._again.clear()
         self._batches.clear()
 
-    def answered(self, pipeline: Pipeline, answers: Sequence[tuple[Job, bytes]]) -> None:
+    def answered(self, pipeline: Pipeline, answers: Sequence[tuple[SegmentJob, bytes]]) -> None:
         """Answers came; make room for more."""
         self._fruitless = 0
         self._has_answered = True
@@ -107,13 +109,15 @@ class Lane:
             self._events.drained(pipeline)
         self.pump()
 
-    def tagger_lost(self, job: Job) -> bool:
+    def tagger_lost(self, job: SegmentJob) -> bool:
         """Count a tagger's death against the segment in it."""
         self._events.lost(None, "tagger")
         job.failures += 1
         return job.failures < _DEATHS
 
-    def failed(self, pipeline: Pipeline, unanswered: list[Job], suspect: Job | None, reason: str) -> None:
+    def failed(
+        self, pipeline: Pipeline, unanswered: list[SegmentJob], suspect: SegmentJob | None, reason: str
+    ) -> None:
         """Send again what a failed pipeline left, the suspected segment alone, unless it failed too often."""
         self.remove(pipeline)
         self._events.lost(pipeline, reason)
@@ -170,9 +174,9 @@ class Lane:
         pipeline.send([self._again.popleft()])
         return True
 
-    def _take(self, room: int) -> list[Job]:
+    def _take(self, room: int) -> list[SegmentJob]:
         """The next segments: first those sent before, then one from each account, of its requests in turn."""
-        jobs: list[Job] = []
+        jobs: list[SegmentJob] = []
         while room > 0 and self.is_waiting():
             if self._again:
                 if self._again[0].failures:
@@ -190,7 +194,7 @@ class Lane:
                 room -= len(job.payload)
         return jobs
 
-    def _next_batch(self) -> Batch:
+    def _next_batch(self) -> SegmentBatch:
         """The first batch of the first owner, who then goes to the end."""
         owner = next(iter(self._batches))
         batches = self._batches.pop(owner)
@@ -199,7 +203,7 @@ class Lane:
             self._batches[owner] = batches
         return batch
 
-    def _give_up(self, job: Job, reason: str) -> None:
+    def _give_up(self, job: SegmentJob, reason: str) -> None:
         telemetry.log().warning(
             "apertium.segment_given_up", mode=self.mode, reason=reason, bytes=len(job.payload)
         )
@@ -211,7 +215,7 @@ class Lane:
             job.batch.fail(EngineRejected("Apertium fails at a segment of this request, again and again."))
 
 
-async def wait_for(lane: Lane, batch: Batch) -> list[bytes]:
+async def wait_for(lane: Lane, batch: SegmentBatch) -> list[bytes]:
     """Queue a batch and wait for its answers. Cancelled, it drops what was not sent yet."""
     lane.add(batch)
     try:

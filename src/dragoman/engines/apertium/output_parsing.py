@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Final
 
 from dragoman.engines.apertium.attribution import attribute
-from dragoman.engines.apertium.output_tokens import Piece
-from dragoman.engines.apertium.stream import Sent, WrittenText
+from dragoman.engines.apertium.output_tokens import OutputToken
+from dragoman.engines.apertium.stream import WrittenSegment, WrittenText
 from dragoman.segments import Code, Covered, Segment, Text, normalise, plain_text
 from dragoman.segments.placing import place_or_repeat_pairs
 
@@ -34,7 +34,7 @@ _WORD_AND_NUMBER: Final = re.compile(r"([^\W\d_]{2,})(\d+)")
 _NUMBER: Final = re.compile(r"t:c:([0-9]+)")
 
 
-def read_answer(sent: Sent, answer: bytes, source: Segment) -> Segment:
+def read_answer(sent: WrittenSegment, answer: bytes, source: Segment) -> Segment:
     """The translation in a pipeline's answer, with the source's codes that have a certain place in it."""
     text = answer.decode(errors="replace")
     if not sent.blanks and not sent.texts:
@@ -52,13 +52,13 @@ def read_answer(sent: Sent, answer: bytes, source: Segment) -> Segment:
 class _Reader:
     """The pieces of an answer in order."""
 
-    def __init__(self, sent: Sent, source: str) -> None:
+    def __init__(self, sent: WrittenSegment, source: str) -> None:
         self._sent = sent
         self._source = source  # its letters, small ones
         self._seen: set[int] = set()
         self._sources: tuple[WrittenText, ...] = ()
         self._is_border = False  # of a word, with what stands behind it
-        self.pieces: list[Piece] = []
+        self.pieces: list[OutputToken] = []
 
     def take(self, token: re.Match[str]) -> None:
         """Add what a token of the answer stands for."""
@@ -85,21 +85,21 @@ class _Reader:
             self._seen.add(number)
             blank = self._sent.blanks[number]
             place = blank.place if isinstance(blank.part, Code) else None
-            self.pieces.append(Piece(blank.part, ids=blank.ids, place=place))
+            self.pieces.append(OutputToken(blank.part, ids=blank.ids, place=place))
 
     def _add_text(self, text: str) -> None:
         if self._sources:
             text = _WORD_AND_NUMBER.sub(self._part, text)
         last = self.pieces[-1] if self.pieces else None
         if last is not None and self._is_border and self._are_glued(last.part, text):
-            last = Piece(Text(text=" "))
+            last = OutputToken(Text(text=" "))
             self.pieces.append(last)
         self._is_border = False
         is_same = last is not None and last.ids is None and last.sources == self._sources
         if last is not None and is_same and isinstance(last.part, Text):
-            self.pieces[-1] = Piece(Text(text=last.part.text + text), self._sources)
+            self.pieces[-1] = OutputToken(Text(text=last.part.text + text), self._sources)
         else:
-            self.pieces.append(Piece(Text(text=text), self._sources))
+            self.pieces.append(OutputToken(Text(text=text), self._sources))
 
     def _are_glued(self, before: Text | Code, text: str) -> bool:
         """Whether two words touch that did not in the source."""
@@ -122,14 +122,14 @@ class _Reader:
 _SPACE_LIKE: Final = re.compile(r"[^\S\n\r]*\Z|&(?:nbsp|ensp|emsp|thinsp|#160|#[xX][aA]0);\Z")
 
 
-def _without_moved_codes(pieces: Sequence[Piece]) -> list[Piece]:
+def _without_moved_codes(pieces: Sequence[OutputToken]) -> list[OutputToken]:
     """The pieces without standalone codes that have come between other words of their element."""
-    before: list[Piece | None] = []
-    last: Piece | None = None
+    before: list[OutputToken | None] = []
+    last: OutputToken | None = None
     for piece in pieces:
         before.append(last)
         last = piece if piece.is_word and piece.place is not None else last
-    kept: list[Piece] = []
+    kept: list[OutputToken] = []
     last = None
     for piece, left in zip(reversed(pieces), reversed(before), strict=True):
         if isinstance(piece.part, Text) or _is_between(piece, left, last):
@@ -138,7 +138,7 @@ def _without_moved_codes(pieces: Sequence[Piece]) -> list[Piece]:
     return kept[::-1]
 
 
-def _is_between(code: Piece, left: Piece | None, right: Piece | None) -> bool:
+def _is_between(code: OutputToken, left: OutputToken | None, right: OutputToken | None) -> bool:
     """Whether the nearest words of its element stood on the same sides of a code in the source."""
     if isinstance(code.part, Code) and _SPACE_LIKE.match(code.part.data):
         return True

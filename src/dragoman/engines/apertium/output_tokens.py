@@ -13,7 +13,7 @@ _WORD_CHARACTER: Final = re.compile(r"\w")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class OutputToken:
     """A part of an answer, and where its words come from."""
 
     part: Text | Code

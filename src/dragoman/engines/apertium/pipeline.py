@@ -11,23 +11,25 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from dragoman.engines.apertium.job import Job
+from dragoman.engines.apertium.job import SegmentJob
 from dragoman.engines.apertium.mode_files import Command, Installation, Recipe
 from dragoman.engines.apertium.pipes import NUL, Intake, Outlet
 from dragoman.engines.apertium.tagger import TaggerBench
 from dragoman.isolation.launcher import Chain, Launcher
 
 
-class Owner(Protocol):
+class PipelineOwner(Protocol):
     """Who uses a pipeline."""
 
-    def answered(self, pipeline: Pipeline, answers: Sequence[tuple[Job, bytes]]) -> None:
+    def answered(self, pipeline: Pipeline, answers: Sequence[tuple[SegmentJob, bytes]]) -> None:
         """Segments came back."""
 
-    def tagger_lost(self, job: Job) -> bool:
+    def tagger_lost(self, job: SegmentJob) -> bool:
         """A tagger died of a segment, or beside it: whether to try it again."""
 
-    def failed(self, pipeline: Pipeline, unanswered: list[Job], suspect: Job | None, reason: str) -> None:
+    def failed(
+        self, pipeline: Pipeline, unanswered: list[SegmentJob], suspect: SegmentJob | None, reason: str
+    ) -> None:
         """The pipeline is closed; it failed at `suspect`, for the reason "died" or "timeout"."""
 
 
@@ -40,7 +42,7 @@ class Pipeline:
         installation: Installation,
         recipe: Recipe,
         *,
-        owner: Owner,
+        owner: PipelineOwner,
         patience: float,
     ) -> None:
         """Start the processes. `patience`: seconds it may be silent with work in it. Raises OSError."""
@@ -55,8 +57,8 @@ class Pipeline:
         self.memory = 0  # bytes; measured or, at first, estimated by the pool
         self.warm = False  # has answered, so its dictionaries are loaded
         self.draining = False  # gets no more work; closed when it has answered
-        self._analysing: deque[Job] = deque()  # in `head`, when there is a tagger
-        self._finishing: deque[Job] = deque()  # in the last section
+        self._analysing: deque[SegmentJob] = deque()  # in `head`, when there is a tagger
+        self._finishing: deque[SegmentJob] = deque()  # in the last section
         self._timer: asyncio.TimerHandle | None = None
         self._bench: TaggerBench | None = None
         self._sections: list[_Section] = []
@@ -80,7 +82,7 @@ class Pipeline:
             self.close()
             raise
 
-    def send(self, jobs: Sequence[Job]) -> None:
+    def send(self, jobs: Sequence[SegmentJob]) -> None:
         """Translate segments; `owner.answered` or `owner.failed` hears of each."""
         self.used = self._loop.time()
         if not self.load:
@@ -92,7 +94,7 @@ class Pipeline:
         if self._timer is None:
             self._watch()
 
-    def unanswered(self) -> list[Job]:
+    def unanswered(self) -> list[SegmentJob]:
         """What was sent and not answered, in order."""
         tagging = self._bench.jobs() if self._bench else []
         return [*self._finishing, *tagging, *self._analysing]
@@ -136,7 +138,7 @@ class Pipeline:
         if analysed is not None:
             self._bench.feed(analysed)
 
-    def _tagged(self, tagged: list[tuple[Job, bytes]]) -> None:
+    def _tagged(self, tagged: list[tuple[SegmentJob, bytes]]) -> None:
         self._finishing.extend(job for job, _ in tagged)
         self._sections[1].outlet.write(NUL.join([segment for _, segment in tagged]) + NUL)
 
@@ -148,7 +150,7 @@ class Pipeline:
             self.load -= sum(len(job.payload) for job, _ in answers)
             self._owner.answered(self, answers)
 
-    def _match(self, sent: deque[Job], segments: list[bytes]) -> list[tuple[Job, bytes]] | None:
+    def _match(self, sent: deque[SegmentJob], segments: list[bytes]) -> list[tuple[SegmentJob, bytes]] | None:
         """Give each segment to its job. One without its marker was cut, or is another's: trust no more."""
         matched = list(zip(sent, segments, strict=False))
         broken = next((job for job, segment in matched if job.marker not in segment), None)
@@ -159,7 +161,7 @@ class Pipeline:
             sent.popleft()
         return matched
 
-    def _tagger_lost(self, job: Job) -> bool:
+    def _tagger_lost(self, job: SegmentJob) -> bool:
         if self._owner.tagger_lost(job):
             return True
         self._fail(job, "died")
@@ -187,7 +189,7 @@ class Pipeline:
             min(self._patience - late, self._patience / 4) + 0.01, self._watch
         )
 
-    def _fail(self, suspect: Job | None, reason: str) -> None:
+    def _fail(self, suspect: SegmentJob | None, reason: str) -> None:
         if self._closed:
             return
         unanswered = self.unanswered()

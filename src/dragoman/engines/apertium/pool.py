@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman import telemetry
-from dragoman.engines.apertium.discovery import Mode
-from dragoman.engines.apertium.job import Batch
+from dragoman.engines.apertium.discovery import ApertiumMode
+from dragoman.engines.apertium.job import SegmentBatch
 from dragoman.engines.apertium.memory_budget import choose_victim, measure
 from dragoman.engines.apertium.mode_files import Installation, Recipe, read_recipe
 from dragoman.engines.apertium.mode_queue import Lane, LaneEvents, wait_for
@@ -43,7 +43,7 @@ class Pool:
         self,
         launcher: Launcher,
         installation: Installation,
-        modes: Sequence[Mode],
+        modes: Sequence[ApertiumMode],
         *,
         limits: PoolLimits,
         metrics: Metrics,
@@ -73,7 +73,7 @@ class Pool:
         """
         if self._closed:
             raise EngineUnavailable("Apertium is being closed.")
-        batch = Batch(payloads)
+        batch = SegmentBatch(payloads)
         with self._metrics.engine_seconds.labels(engine=_ENGINE).time():
             return await wait_for(self._lanes[mode], batch)
 

@@ -5,11 +5,11 @@ As a superblank such a code would be nothing to its rules: "de 450 kg et" would 
 
 from __future__ import annotations
 
-from dragoman.engines.apertium.output_tokens import Piece
+from dragoman.engines.apertium.output_tokens import OutputToken
 from dragoman.segments import Text
 
 
-def with_spoken_codes(pieces: list[Piece]) -> list[Piece]:
+def with_spoken_codes(pieces: list[OutputToken]) -> list[OutputToken]:
     """The pieces with these codes, where their words came back side by side and as they were.
 
     A code that did not is left out; its words stay.
@@ -21,12 +21,12 @@ def with_spoken_codes(pieces: list[Piece]) -> list[Piece]:
         first, behind = places[0], places[-1] + 1
         words = _words(pieces[first:behind])
         is_alone = all(set(piece.sources) <= {source} for piece in pieces[first:behind])
-        if is_alone and words == _words([Piece(Text(text=source.code.data))]):
-            pieces = [*pieces[:first], Piece(source.code, ids=source.ids), *pieces[behind:]]
+        if is_alone and words == _words([OutputToken(Text(text=source.code.data))]):
+            pieces = [*pieces[:first], OutputToken(source.code, ids=source.ids), *pieces[behind:]]
     return pieces
 
 
-def _words(pieces: list[Piece]) -> str | None:
+def _words(pieces: list[OutputToken]) -> str | None:
     """Their text without blanks; None if a code is among them."""
     texts = [piece.part.text for piece in pieces if isinstance(piece.part, Text)]
     return "".join("".join(texts).split()) if len(texts) == len(pieces) else None

@@ -69,7 +69,7 @@ class WrittenBlank:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class WrittenSegment:
     """A segment as it was written, with what is needed to read its answer."""
 
     payload: bytes  # without the NUL that frames it
@@ -79,7 +79,7 @@ class Sent:
     ends: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())  # ids at beginning and end
 
 
-def write_segment(segment: Segment) -> Sent:
+def write_segment(segment: Segment) -> WrittenSegment:
     """Write a segment for a pipeline.
 
     Every segment ends in `.` and a superblank with a serial number: without a sentence end some stages never
@@ -88,12 +88,12 @@ def write_segment(segment: Segment) -> Sent:
     """
     marker = f"[e{next(_serials)}]"
     if len(segment) == 1 and isinstance(segment[0], Text) and not _SPECIAL.search(segment[0].text):
-        return Sent(payload=_encode(f"{segment[0].text}.{marker}"), marker=marker.encode())
+        return WrittenSegment(payload=_encode(f"{segment[0].text}.{marker}"), marker=marker.encode())
     runs = list(_runs(segment))
     writer = _Writer(wordless=_wordless_pairs(runs), numbered=any(True for _ in codes(segment)))
     for part, ids, fragments in _whole_words(runs):
         writer.write(part, ids, fragments)
-    return Sent(
+    return WrittenSegment(
         payload=_encode(f"{''.join(writer.written)}.{marker}"),
         marker=marker.encode(),
         blanks=tuple(writer.blanks),

@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import Final
 
 from dragoman.engines.apertium.ambiguity import TaggerModel, reports_change
-from dragoman.engines.apertium.job import Job
+from dragoman.engines.apertium.job import SegmentJob
 from dragoman.engines.apertium.mode_files import Installation, Tagger
 from dragoman.engines.apertium.pipes import NUL, Intake, Outlet
 from dragoman.isolation.launcher import Chain, Launcher
@@ -36,8 +36,8 @@ class TaggerBench:
         installation: Installation,
         tagger: Tagger,
         *,
-        on_tagged: Callable[[list[tuple[Job, bytes]]], None],
-        on_loss: Callable[[Job], bool],
+        on_tagged: Callable[[list[tuple[SegmentJob, bytes]]], None],
+        on_loss: Callable[[SegmentJob], bool],
         on_end: Callable[[], None],
     ) -> None:
         """`on_loss` hears of a job whose tagger died, and says whether to try it again.
@@ -61,14 +61,14 @@ class TaggerBench:
         self._closed = False
         self._refill()
 
-    def feed(self, analysed: list[tuple[Job, bytes]]) -> None:
+    def feed(self, analysed: list[tuple[SegmentJob, bytes]]) -> None:
         """Tag analysed segments."""
         tasks = [_Task(job, analysis) for job, analysis in analysed]
         self._order.extend(tasks)
         self._waiting.extend(tasks)
         self._hand_out()
 
-    def jobs(self) -> list[Job]:
+    def jobs(self) -> list[SegmentJob]:
         """The jobs whose segments are here, in order."""
         return [task.job for task in self._order]
 
@@ -159,7 +159,7 @@ class _Task:
 
     __slots__ = ("analysis", "job", "tagged")
 
-    def __init__(self, job: Job, analysis: bytes) -> None:
+    def __init__(self, job: SegmentJob, analysis: bytes) -> None:
         self.job = job
         self.analysis = analysis
         self.tagged: bytes | None = None

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from dragoman.formats.format import Languages
 from dragoman.messages import plurals
 from dragoman.messages.icu import MOST_DEPTH
-from dragoman.messages.icu_model import Argument, Choice, Literal, Message, Node, Pound, choices
+from dragoman.messages.icu_model import Argument, IcuChoice, Literal, Message, Node, Pound, choices
 from dragoman.messages.icu_quoting import Spellings
 from dragoman.messages.icu_spacing import read_spacing
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
@@ -73,20 +73,21 @@ class _Codes:
 # --- each way through a message ---------------------------------------------------------------------------
 
 
-class TooMany(Exception):
+class TooManyBranches(Exception):
     """A message has too many ways, or one that cannot be written alone."""
 
 
 def flatten(message: Message, languages: Languages, *, text: str) -> Template:
     """Turn the message read from `text` inside out: choices outermost, whole sentences in their branches.
 
-    Raises TooMany.
+    Raises TooManyBranches.
     """
     found = list(choices(message))
     if len(text) > MOST_CHARACTERS or len(found) > MOST_CHOICES:
-        raise TooMany
+        raise TooManyBranches
     if any(len(choice.selectors) < len(choice.branches) for choice in found):
-        raise TooMany  # of two branches for one selector the second is never shown, but stays in the file
+        # Of two branches for one selector the second is never shown, but stays in the file.
+        raise TooManyBranches
     return _Flattener(languages, text).run(message)
 
 
@@ -105,7 +106,7 @@ class _Number:
     choice: ChoiceKey
 
 
-_Bound: TypeAlias = "Literal | Argument | Pound | Choice | _Number"
+_Bound: TypeAlias = "Literal | Argument | Pound | IcuChoice | _Number"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +118,7 @@ class _Taken:
     last: ChoiceKey | None = None
 
 
-def _key(choice: Choice) -> ChoiceKey:
+def _key(choice: IcuChoice) -> ChoiceKey:
     return (choice.name, choice.kind, choice.offset)
 
 
@@ -140,11 +141,11 @@ class _Flattener:
 
     def _flatten(self, nodes: tuple[_Bound, ...], taken: _Taken) -> Template:
         while True:
-            at = next((index for index, node in enumerate(nodes) if isinstance(node, Choice)), None)
+            at = next((index for index, node in enumerate(nodes) if isinstance(node, IcuChoice)), None)
             if at is None:
                 return (self._leaf(nodes, taken),)
             choice = nodes[at]
-            assert isinstance(choice, Choice)
+            assert isinstance(choice, IcuChoice)
             selector = taken.by_choice.get(_key(choice))
             if selector is None:
                 return self._fork(nodes, at, taken)
@@ -152,7 +153,7 @@ class _Flattener:
 
     def _fork(self, nodes: tuple[_Bound, ...], at: int, taken: _Taken) -> Template:
         choice = nodes[at]
-        assert isinstance(choice, Choice)
+        assert isinstance(choice, IcuChoice)
         pieces: list[str | Way] = [self._spacing.header(choice)]
         for selector, source in self._selectors(choice, nodes, taken):
             following = replace(
@@ -166,7 +167,9 @@ class _Flattener:
             pieces += [begin, *self._flatten(inner, following), "}"]
         return (*pieces, "}")
 
-    def _selectors(self, choice: Choice, nodes: tuple[_Bound, ...], taken: _Taken) -> list[tuple[str, str]]:
+    def _selectors(
+        self, choice: IcuChoice, nodes: tuple[_Bound, ...], taken: _Taken
+    ) -> list[tuple[str, str]]:
         """The branches to write, each with the branch of the source that it is translated from.
 
         All occurrences of one choice in the message count: a later one may have cases of its own.
@@ -175,7 +178,7 @@ class _Flattener:
         same = (other for other in choices(bare) if _key(other) == _key(choice))
         present = list(dict.fromkeys(selector for other in same for selector, _ in other.branches))
         if len(present) > MOST_WAYS or len(taken.path) > MOST_DEPTH:
-            raise TooMany
+            raise TooManyBranches
         if not choice.counts:
             return [(selector, selector) for selector in present]
         exact = [selector for selector in present if selector[0] == "="]
@@ -189,7 +192,7 @@ class _Flattener:
         order = present if set(named) == set(wanted) else [*exact, *wanted]
         return [(name, name if name in exact else self._feeding(name, shows, choice)) for name in order]
 
-    def _wanted(self, choice: Choice, exact: list[str], named: list[str]) -> list[str]:
+    def _wanted(self, choice: IcuChoice, exact: list[str], named: list[str]) -> list[str]:
         """The categories to write: not one that the message lacks and whose only numbers have branches."""
         target, ordinal = self._languages.target, choice.ordinal
         given = {choice.number(selector) for selector in exact}
@@ -197,11 +200,11 @@ class _Flattener:
         needless = {name for number, name in only.items() if number in given and name not in named}
         return [name for name in plurals.categories(target, ordinal=ordinal) if name not in needless]
 
-    def _feeding(self, name: str, shows: Mapping[str, bool], choice: Choice) -> str:
+    def _feeding(self, name: str, shows: Mapping[str, bool], choice: IcuChoice) -> str:
         target = self._languages.target
         return plurals.feeding(name, shows_number=shows, language=target, ordinal=choice.ordinal)
 
-    def _branch(self, choice: Choice, selector: str) -> tuple[_Bound, ...]:
+    def _branch(self, choice: IcuChoice, selector: str) -> tuple[_Bound, ...]:
         """What a selector chooses, in the source's language, with its `#` bound to this choice."""
         chosen = _chosen(choice, selector)
         if not chosen and selector[0] == "=" and all(selector != name for name, _ in choice.branches):
@@ -215,7 +218,7 @@ class _Flattener:
     def _leaf(self, nodes: tuple[_Bound, ...], taken: _Taken) -> Way:
         self._ways_left -= 1
         if self._ways_left < 0:
-            raise TooMany
+            raise TooManyBranches
         parts = _Codes()
         for node in nodes:
             if isinstance(node, Literal):
@@ -228,7 +231,7 @@ class _Flattener:
                 written = _written_number(node, taken)
                 parts.add(written, (written,))
         if self._characters_left < 0:
-            raise TooMany
+            raise TooManyBranches
         return parts.way("/".join(taken.path), counted=taken.last is not None and taken.last[1] != "select")
 
 
@@ -238,11 +241,11 @@ def _written_number(number: _Number, taken: _Taken) -> str:
     if number.choice == taken.last:
         return "#"
     if offset:  # no argument is the number less the offset
-        raise TooMany
+        raise TooManyBranches
     return f"{{{name}, number}}"
 
 
-def _chosen(choice: Choice, selector: str) -> Message:
+def _chosen(choice: IcuChoice, selector: str) -> Message:
     """A choice's branch for a selector, else its `other`."""
     branches = dict(choice.branches)
     if selector in branches:
@@ -288,7 +291,7 @@ class _Shape:
                 parts.add(self._spacing.header(node) + "…}", self._choice(node))
         return (parts.way(path, counted=counted),)
 
-    def _choice(self, choice: Choice) -> Template:
+    def _choice(self, choice: IcuChoice) -> Template:
         pieces: list[str | Way] = [self._spacing.header(choice)]
         for selector, branch in choice.branches:
             begin = self._spacing.branch(selector, first=len(pieces) == 1)

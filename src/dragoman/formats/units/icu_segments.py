@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from dragoman.formats.format import Languages
-from dragoman.formats.units.icu_branches import Template, TooMany, Way, flatten, keep_shape
+from dragoman.formats.units.icu_branches import Template, TooManyBranches, Way, flatten, keep_shape
 from dragoman.messages.icu import Apostrophes, has_choices, parse_message
-from dragoman.messages.icu_model import Choice, Literal
+from dragoman.messages.icu_model import IcuChoice, Literal
 from dragoman.messages.icu_quoting import Quoting
 from dragoman.segments import Segment, Text, codes
 from dragoman.text_io.errors import ConversionFailed
@@ -49,13 +49,13 @@ def read_message(
     if not (quotes or has_choices(text) or (always and ("{" in text or "'" in text))):
         return None
     message = parse_message(text, apostrophes)
-    if message is None or not (always or any(isinstance(node, Choice) for node in message)):
+    if message is None or not (always or any(isinstance(node, IcuChoice) for node in message)):
         return None
     if message == () or (message == (Literal(text),) and not quotes):
         return None
     try:
         template: Template = flatten(message, languages, text=text)
-    except TooMany:
+    except TooManyBranches:
         template = keep_shape(message, text=text)
     return MessageText(text=text, ways=tuple(_ways(template)), template=template, apostrophes=apostrophes)
 

@@ -38,7 +38,7 @@ _REFERENCES: Final = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13
 _IMPOSSIBLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-class InlineRole(enum.Enum):
+class XliffInlineRole(enum.Enum):
     """How an inline element maps to codes."""
 
     PAIR = enum.auto()  # around it: both tags are codes
@@ -48,17 +48,17 @@ class InlineRole(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InlineElement:
+class XliffInlineElement:
     """The meaning of an inline element."""
 
-    role: InlineRole
+    role: XliffInlineRole
     family: str  # elements of one family that have the same key correspond to each other
     key: str = ""
     type: str = "tag"
     translate: bool | None = None  # whether the text in it, or after it, is translated
 
 
-Vocabulary: TypeAlias = Callable[[XmlNode], InlineElement]
+Vocabulary: TypeAlias = Callable[[XmlNode], XliffInlineElement]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

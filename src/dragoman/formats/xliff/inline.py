@@ -10,13 +10,13 @@ import hashlib
 from typing import Final
 
 from dragoman.formats.xliff.content import (
-    InlineElement,
-    InlineRole,
     OriginalCode,
     SubFlow,
     TranslateState,
     Vocabulary,
     XliffContent,
+    XliffInlineElement,
+    XliffInlineRole,
     escape,
 )
 from dragoman.formats.xliff.pairing import PendingSubFlow, UnpairedItem, assemble
@@ -57,7 +57,8 @@ class _Flattener:
             elif child.name[0] == "!":
                 family = "comment" if child.name == COMMENT else "instruction"
                 self._add(
-                    InlineElement(role=InlineRole.WHOLE, family=family), self._raw(child.start, child.end)
+                    XliffInlineElement(role=XliffInlineRole.WHOLE, family=family),
+                    self._raw(child.start, child.end),
                 )
             else:
                 self._add_element(child)
@@ -67,26 +68,26 @@ class _Flattener:
             self.items.append(UnpairedItem(None, text))
         else:
             kept = self._add(
-                InlineElement(role=InlineRole.WHOLE, family="kept", type="variable"), text.encode()
+                XliffInlineElement(role=XliffInlineRole.WHOLE, family="kept", type="variable"), text.encode()
             )
             kept.original = OriginalCode(pieces=(escape(text),))
 
     def _add_element(self, node: XmlNode) -> None:
         reading = self._vocabulary(node)
-        if reading.role is InlineRole.PAIR:
+        if reading.role is XliffInlineRole.PAIR:
             self._add_pair(node, reading)
             return
         item = self._add(reading, self._raw(node.start, node.end))
         if subs := _outer_subs(node):
             self._add_subs(item, node, subs)
         protection = self._protection
-        if reading.role is InlineRole.BEGIN and reading.translate is not None:
+        if reading.role is XliffInlineRole.BEGIN and reading.translate is not None:
             protection.before[reading.key] = protection.translate
             protection.translate = reading.translate
-        elif reading.role is InlineRole.END and reading.key in protection.before:
+        elif reading.role is XliffInlineRole.END and reading.key in protection.before:
             protection.translate = protection.before.pop(reading.key)
 
-    def _add_pair(self, node: XmlNode, reading: InlineElement) -> None:
+    def _add_pair(self, node: XmlNode, reading: XliffInlineElement) -> None:
         opening = self._add(reading, self._raw(node.start, node.inner_start))
         before, outer = self._protection.translate, self._around
         if reading.translate is not None:
@@ -121,9 +122,9 @@ class _Flattener:
         )
         item.subs = tuple(found)
 
-    def _add(self, reading: InlineElement, raw: bytes) -> UnpairedItem:
+    def _add(self, reading: XliffInlineElement, raw: bytes) -> UnpairedItem:
         item = UnpairedItem(
-            reading, _display(raw), OriginalCode(pieces=(raw,)), is_end=reading.role is InlineRole.END
+            reading, _display(raw), OriginalCode(pieces=(raw,)), is_end=reading.role is XliffInlineRole.END
         )
         item.around = self._around
         self.items.append(item)

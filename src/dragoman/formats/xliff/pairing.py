@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.xliff.content import InlineElement, InlineRole, OriginalCode, SubFlow, XliffContent
+from dragoman.formats.xliff.content import (
+    OriginalCode,
+    SubFlow,
+    XliffContent,
+    XliffInlineElement,
+    XliffInlineRole,
+)
 from dragoman.segments import Code, CodeKind, Part, Text, normalise
 
 _NOTHING: Final = OriginalCode(pieces=())
@@ -15,7 +21,7 @@ _NOTHING: Final = OriginalCode(pieces=())
 class UnpairedItem:
     """A text or tag that is not a part of a segment yet."""
 
-    reading: InlineElement | None  # None: text
+    reading: XliffInlineElement | None  # None: text
     text: str = ""  # of a tag: its display
     original: OriginalCode = _NOTHING
     subs: tuple[PendingSubFlow, ...] = ()
@@ -62,10 +68,10 @@ def _match_halves(items: list[UnpairedItem]) -> None:
     """Find the other half of each half that is an element of its own."""
     waiting: dict[tuple[str, str], list[UnpairedItem]] = {}
     for item in items:
-        if item.reading is None or item.reading.role not in (InlineRole.BEGIN, InlineRole.END):
+        if item.reading is None or item.reading.role not in (XliffInlineRole.BEGIN, XliffInlineRole.END):
             continue
         key = (item.reading.family, item.reading.key)
-        if item.reading.role is InlineRole.BEGIN:
+        if item.reading.role is XliffInlineRole.BEGIN:
             waiting.setdefault(key, []).append(item)
         elif waiting.get(key):
             item.partner = waiting[key].pop()
@@ -111,7 +117,7 @@ def _name(items: list[UnpairedItem]) -> None:
         used.setdefault(item.id, 1)
 
 
-def _code(item: UnpairedItem, reading: InlineElement) -> Code:
+def _code(item: UnpairedItem, reading: XliffInlineElement) -> Code:
     paired = item.partner is not None and not item.is_apart
     kind = CodeKind.STANDALONE if not paired else CodeKind.CLOSE if item.is_end else CodeKind.OPEN
     type_ = reading.type

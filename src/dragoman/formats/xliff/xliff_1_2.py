@@ -13,10 +13,10 @@ from typing import Final
 from dragoman.formats.units.locales import is_same_language
 from dragoman.formats.xliff import dialects
 from dragoman.formats.xliff.content import (
-    InlineElement,
-    InlineRole,
     TranslateState,
     XliffContent,
+    XliffInlineElement,
+    XliffInlineRole,
     code_type,
     has_text,
 )
@@ -32,10 +32,10 @@ _ITS: Final = "http://www.w3.org/2005/11/its}"
 
 _WHOLE: Final = frozenset({"x", "ph", "it"})
 _HALVES: Final = {
-    "bx": ("bx", InlineRole.BEGIN),
-    "ex": ("bx", InlineRole.END),
-    "bpt": ("bpt", InlineRole.BEGIN),
-    "ept": ("bpt", InlineRole.END),
+    "bx": ("bx", XliffInlineRole.BEGIN),
+    "ex": ("bx", XliffInlineRole.END),
+    "bpt": ("bpt", XliffInlineRole.BEGIN),
+    "ept": ("bpt", XliffInlineRole.END),
 }
 
 
@@ -215,23 +215,25 @@ def _with_inner(body: bytes, node: XmlNode, inner: bytes) -> bytes:
     return opened(body[node.start : node.inner_start]) + inner + b"</" + name + b">"
 
 
-def read_inline(node: XmlNode) -> InlineElement:
+def read_inline(node: XmlNode) -> XliffInlineElement:
     """The meaning of an inline element of XLIFF 1.x. Those of other namespaces are kept whole."""
     words = [node.attributes.get("ctype", "")]
     key = node.attributes.get("id", "")
     if node.name in _WHOLE:
-        return InlineElement(role=InlineRole.WHOLE, family=node.name, key=key, type=code_type(*words))
+        return XliffInlineElement(
+            role=XliffInlineRole.WHOLE, family=node.name, key=key, type=code_type(*words)
+        )
     if node.name in _HALVES:
         family, role = _HALVES[node.name]
-        return InlineElement(
+        return XliffInlineElement(
             role=role, family=family, key=node.attributes.get("rid") or key, type=code_type(*words)
         )
     if node.name == "g":
-        return InlineElement(role=InlineRole.PAIR, family="g", key=key, type=code_type(*words))
+        return XliffInlineElement(role=XliffInlineRole.PAIR, family="g", key=key, type=code_type(*words))
     if node.name == "mrk":
         mtype = node.attributes.get("mtype", "")
         kept = mtype in ("protected", "x-sdl-deleted") or node.attributes.get(f"{_ITS}translate") == "no"
-        role = InlineRole.WHOLE if kept else InlineRole.PAIR
+        role = XliffInlineRole.WHOLE if kept else XliffInlineRole.PAIR
         type_ = "variable" if kept else "tag"
-        return InlineElement(role=role, family="mrk", key=node.attributes.get("mid", ""), type=type_)
-    return InlineElement(role=InlineRole.WHOLE, family="other")
+        return XliffInlineElement(role=role, family="mrk", key=node.attributes.get("mid", ""), type=type_)
+    return XliffInlineElement(role=XliffInlineRole.WHOLE, family="other")

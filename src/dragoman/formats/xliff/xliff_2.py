@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.formats.xliff.content import (
-    InlineElement,
-    InlineRole,
     TranslateState,
     XliffContent,
+    XliffInlineElement,
+    XliffInlineRole,
     code_type,
     has_text,
 )
@@ -119,26 +119,28 @@ def read_unit(body: bytes, node: XmlNode, scope: LanguageScope, names: UnitIds) 
     return unit
 
 
-def read_inline(node: XmlNode) -> InlineElement:
+def read_inline(node: XmlNode) -> XliffInlineElement:
     """The meaning of an inline element of XLIFF 2.x."""
     attributes = node.attributes
     key = attributes.get("startRef") or attributes.get("id", "")
     type_ = code_type(attributes.get("subType", ""), attributes.get("type", ""))
     match node.name:
         case "pc":
-            return InlineElement(role=InlineRole.PAIR, family="pc", key=key, type=type_)
+            return XliffInlineElement(role=XliffInlineRole.PAIR, family="pc", key=key, type=type_)
         case "sc" | "ec":
-            role = InlineRole.BEGIN if node.name == "sc" else InlineRole.END
-            return InlineElement(role=role, family="pc", key=key, type=type_)
+            role = XliffInlineRole.BEGIN if node.name == "sc" else XliffInlineRole.END
+            return XliffInlineElement(role=role, family="pc", key=key, type=type_)
         case "mrk" | "sm":
             translate = _translate(node)
-            role = InlineRole.BEGIN if node.name == "sm" else InlineRole.PAIR
+            role = XliffInlineRole.BEGIN if node.name == "sm" else XliffInlineRole.PAIR
             if node.name == "mrk" and translate is False and not _holds_translatable([node], inside=True):
-                return InlineElement(role=InlineRole.WHOLE, family="mrk", key=key, type="variable")
-            return InlineElement(role=role, family="mrk", key=key, translate=translate)
+                return XliffInlineElement(role=XliffInlineRole.WHOLE, family="mrk", key=key, type="variable")
+            return XliffInlineElement(role=role, family="mrk", key=key, translate=translate)
         case "em":
-            return InlineElement(role=InlineRole.END, family="mrk", key=key)
-    return InlineElement(role=InlineRole.WHOLE, family=node.name.rpartition("}")[2], key=key, type=type_)
+            return XliffInlineElement(role=XliffInlineRole.END, family="mrk", key=key)
+    return XliffInlineElement(
+        role=XliffInlineRole.WHOLE, family=node.name.rpartition("}")[2], key=key, type=type_
+    )
 
 
 def _copied(protection: TranslateState) -> TranslateState:

@@ -19,7 +19,7 @@ _MARKS: Final = " \t\n.,;:!?…¡¿。！？\"'«»“”()[]"
 _END_MARK: Final = regex.compile(r"[.,;:!?…。！？：；、，؟؛،]++")
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """A text between codes: source[start:end] of the plain text, without blanks and marks at its ends."""
 
     text: str
@@ -29,7 +29,7 @@ class Piece(NamedTuple):
     mark: str  # what ends its sentence or names what follows: behind it, without a blank
 
 
-def read_pieces(source: Segment) -> Iterator[Piece]:
+def read_pieces(source: Segment) -> Iterator[TextPiece]:
     """The pieces of a segment that have letters or digits, in order."""
     position = 0
     for part, ids in covered_parts(source):
@@ -38,11 +38,11 @@ def read_pieces(source: Segment) -> Iterator[Piece]:
             if any(map(str.isalnum, text)):
                 start = position + part.text.index(text)
                 behind = _END_MARK.match(part.text, start + len(text) - position)
-                yield Piece(text, start, start + len(text), ids, behind[0] if behind else "")
+                yield TextPiece(text, start, start + len(text), ids, behind[0] if behind else "")
             position += len(part.text)
 
 
-Spans: TypeAlias = dict[Piece, tuple[int, int] | None]
+Spans: TypeAlias = dict[TextPiece, tuple[int, int] | None]
 
 
 def find_pieces(source: Segment, base: Segment, translated: Mapping[str, str]) -> Spans:

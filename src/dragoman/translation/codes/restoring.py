@@ -28,22 +28,22 @@ from dragoman.translation.codes import inserting as fallback
 from dragoman.translation.engine_output.cleanup import clean, prepare
 from dragoman.translation.engine_output.joined_words import find_unknown
 from dragoman.translation.engine_output.validation import (
-    Broken,
-    Outcome,
+    InvalidAnswer,
+    UnitAnswer,
     check_answer,
     find_text_fault,
     texts_only,
     without_strangers,
 )
-from dragoman.translation.model import CodesMethod, IssueCode, Languages, has_letters
+from dragoman.translation.model import CodesMethod, IssueCode, LanguagePair, has_letters
 from dragoman.translation.splitting.pieces import cut_at, cut_everywhere
-from dragoman.translation.splitting.sentences import Plan, plan_pieces
+from dragoman.translation.splitting.sentences import SegmentPlan, plan_pieces
 from dragoman.translation.splitting.text_runs import STRUCTURE
 
 Ask: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Segment]]]
 
 
-async def translate_units(units: Sequence[Segment], languages: Languages, ask: Ask) -> list[Outcome]:
+async def translate_units(units: Sequence[Segment], languages: LanguagePair, ask: Ask) -> list[UnitAnswer]:
     """Translate units with nested pairs. Asks once, and at most twice more for all that came back broken."""
     weight = weigh(units)
     prepared = await run(weight, lambda: [prepare(unit, languages) for unit in units])
@@ -52,16 +52,16 @@ async def translate_units(units: Sequence[Segment], languages: Languages, ask: A
     broken = {
         source: outcome
         for source, outcome in zip(prepared, checked, strict=True)
-        if isinstance(outcome, Broken)
+        if isinstance(outcome, InvalidAnswer)
     }
     mended = await _mend(broken, languages, ask) if broken else {}
     return [
-        outcome if isinstance(outcome, Outcome) else _of_unit(unit, mended[source])
+        outcome if isinstance(outcome, UnitAnswer) else _of_unit(unit, mended[source])
         for unit, source, outcome in zip(units, prepared, checked, strict=True)
     ]
 
 
-def _of_unit(unit: Segment, outcome: Outcome) -> Outcome:
+def _of_unit(unit: Segment, outcome: UnitAnswer) -> UnitAnswer:
     """What failed comes back as it was sent, before any clean-up."""
     return replace(outcome, target=unit) if outcome.failed else outcome
 
@@ -70,8 +70,8 @@ def _of_unit(unit: Segment, outcome: Outcome) -> Outcome:
 
 
 def _check_all(
-    sources: Sequence[Segment], answers: Sequence[Segment], languages: Languages
-) -> list[Outcome | Broken]:
+    sources: Sequence[Segment], answers: Sequence[Segment], languages: LanguagePair
+) -> list[UnitAnswer | InvalidAnswer]:
     return [
         check_answer(source, normalise(answer), languages)
         for source, answer in zip(sources, answers, strict=True)
@@ -81,7 +81,9 @@ def _check_all(
 # --- what came back broken --------------------------------------------------------------------------------
 
 
-async def _mend(broken: Mapping[Segment, Broken], languages: Languages, ask: Ask) -> dict[Segment, Outcome]:
+async def _mend(
+    broken: Mapping[Segment, InvalidAnswer], languages: LanguagePair, ask: Ask
+) -> dict[Segment, UnitAnswer]:
     """Ask again for simpler forms and for parts of what came back broken, then for its texts one by one."""
     weight = weigh(broken)
     cut = await run(weight, lambda: _cut_around_faults(broken))
@@ -91,13 +93,13 @@ async def _mend(broken: Mapping[Segment, Broken], languages: Languages, ask: Ask
     wanted = dict.fromkeys(unit for planned in left.values() for unit in planned.units if has_letters(unit))
     answers |= await _answers([unit for unit in wanted if unit not in answers], ask)
 
-    def join_texts() -> dict[Segment, Outcome]:
+    def join_texts() -> dict[Segment, UnitAnswer]:
         return {source: _from_texts(source, one, answers, languages) for source, one in left.items()}
 
     return found | await run(weight, join_texts)
 
 
-def _cut_around_faults(broken: Mapping[Segment, Broken]) -> dict[Segment, Plan]:
+def _cut_around_faults(broken: Mapping[Segment, InvalidAnswer]) -> dict[Segment, SegmentPlan]:
     """The parts of what can be cut at the codes that were not kept."""
     return {
         source: planned
@@ -106,7 +108,7 @@ def _cut_around_faults(broken: Mapping[Segment, Broken]) -> dict[Segment, Plan]:
     }
 
 
-def _find_requests(broken: Iterable[Segment], cut: Mapping[Segment, Plan]) -> list[Segment]:
+def _find_requests(broken: Iterable[Segment], cut: Mapping[Segment, SegmentPlan]) -> list[Segment]:
     """What the engine is asked next: simpler forms, pieces between codes, and parts."""
     requests: dict[Segment, None] = {}
     for source in broken:
@@ -120,10 +122,10 @@ def _find_requests(broken: Iterable[Segment], cut: Mapping[Segment, Plan]) -> li
 
 def _from_first_answers(
     broken: Iterable[Segment],
-    cut: Mapping[Segment, Plan],
+    cut: Mapping[Segment, SegmentPlan],
     answers: Mapping[Segment, Segment],
-    languages: Languages,
-) -> dict[Segment, Outcome]:
+    languages: LanguagePair,
+) -> dict[Segment, UnitAnswer]:
     """The sources that simpler forms, else parts, are enough for."""
     mended = {
         source: _from_simpler_form(source, answers, languages)
@@ -145,17 +147,17 @@ def _simpler_forms(source: Segment) -> tuple[Segment, ...]:
     return (fallback.without_formatting(source), fallback.without_codes(source))
 
 
-def _cut_around(source: Segment, faults: frozenset[str]) -> Plan:
+def _cut_around(source: Segment, faults: frozenset[str]) -> SegmentPlan:
     return plan_pieces(source, cut_at(source, faults))
 
 
-def _cut_apart(source: Segment) -> Plan:
+def _cut_apart(source: Segment) -> SegmentPlan:
     return plan_pieces(source, cut_everywhere(source))
 
 
 def _from_simpler_form(
-    source: Segment, answers: Mapping[Segment, Segment], languages: Languages
-) -> Outcome | None:
+    source: Segment, answers: Mapping[Segment, Segment], languages: LanguagePair
+) -> UnitAnswer | None:
     """The translation of the fullest form whose answer is usable, with the codes put back, if they can be."""
     for form in _simpler_forms(source):
         base = without_strangers(form, answers[form])
@@ -163,12 +165,12 @@ def _from_simpler_form(
             continue
         base = clean(form, base, languages)
         if not any(codes(source)):
-            return Outcome(target=base, codes=CodesMethod.NONE)
+            return UnitAnswer(target=base, codes=CodesMethod.NONE)
         pieces = {text: plain_text(answers[fallback.as_segment(text)]) for text in fallback.pieces(source)}
         target = fallback.put_back(source, base, pieces)
         if target is not None and _is_sound(source, target):
             target = part_words(source, target)
-            return Outcome(
+            return UnitAnswer(
                 target=target, codes=CodesMethod.PIECES, issues=(IssueCode.CODES_PLACED_BY_PIECES,)
             )
     return None
@@ -181,20 +183,22 @@ def _is_sound(source: Segment, target: Segment) -> bool:
     )
 
 
-def _from_parts(planned: Plan, answers: Mapping[Segment, Segment], languages: Languages) -> Outcome | None:
+def _from_parts(
+    planned: SegmentPlan, answers: Mapping[Segment, Segment], languages: LanguagePair
+) -> UnitAnswer | None:
     """The translation from those of parts, if each is usable."""
     targets: list[Segment] = []
     for unit in planned.units:
         outcome = check_answer(unit, answers[unit], languages) if has_letters(unit) else None
-        if isinstance(outcome, Broken):
+        if isinstance(outcome, InvalidAnswer):
             return None
         targets.append(outcome.target if outcome is not None else unit)
     return _joined(planned, targets, ())
 
 
 def _from_texts(
-    source: Segment, planned: Plan, answers: Mapping[Segment, Segment], languages: Languages
-) -> Outcome:
+    source: Segment, planned: SegmentPlan, answers: Mapping[Segment, Segment], languages: LanguagePair
+) -> UnitAnswer:
     """The translation from those of single texts; a text whose answer is not usable stays as it is."""
     targets: list[Segment] = []
     issues: dict[IssueCode, None] = {}
@@ -213,14 +217,14 @@ def _from_texts(
         targets.append(target)
     if not translated:
         issue = next(iter(issues), IssueCode.TRANSLATION_EMPTY)
-        return Outcome(target=source, codes=CodesMethod.NONE, issues=(issue,), failed=True)
+        return UnitAnswer(target=source, codes=CodesMethod.NONE, issues=(issue,), failed=True)
     return _joined(planned, targets, tuple(issues))
 
 
-def _joined(planned: Plan, targets: Sequence[Segment], issues: tuple[IssueCode, ...]) -> Outcome:
+def _joined(planned: SegmentPlan, targets: Sequence[Segment], issues: tuple[IssueCode, ...]) -> UnitAnswer:
     if len(planned.units) == 1:  # only marks of terms were lost
-        return Outcome(target=planned.join(targets), codes=CodesMethod.ENGINE, issues=issues)
-    return Outcome(
+        return UnitAnswer(target=planned.join(targets), codes=CodesMethod.ENGINE, issues=issues)
+    return UnitAnswer(
         target=planned.join(targets),
         codes=CodesMethod.PARTS,
         issues=(IssueCode.TRANSLATED_IN_PARTS, *issues),

@@ -18,7 +18,7 @@ from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, is_nes
 from dragoman.translation.protection.accelerators import restore_accelerators
 from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.protection.unit_tags import add_tags, split_tag
-from dragoman.translation.splitting.sentences import Plan, Splitting, plan
+from dragoman.translation.splitting.sentences import SegmentPlan, Splitting, plan
 
 _PREPARED_AT_ONCE: Final = 200  # units, in a thread: other requests get their turn in between
 
@@ -28,7 +28,7 @@ class Prepared:
     """One unit on its way: protected, and cut into what goes to the engine."""
 
     unit: Unit
-    plan: Plan
+    plan: SegmentPlan
     codes: int  # its own, and those of tags and placeholders in its texts
     segment: Segment  # protected, whole
 

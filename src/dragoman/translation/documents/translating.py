@@ -63,7 +63,7 @@ class DocumentTranslation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class DocumentOrder:
     """How a document is to be translated."""
 
     route: Route
@@ -73,7 +73,7 @@ class Order:
 
 
 async def translate_document(
-    translator: Translator, document: Document, order: Order, *, checkpoints: Checkpoints
+    translator: Translator, document: Document, order: DocumentOrder, *, checkpoints: Checkpoints
 ) -> DocumentTranslation:
     """Translate every unit that has letters and no reason to stay as it is.
 
@@ -170,7 +170,7 @@ def segment_key(segment: Segment) -> str:
 
 
 async def _recall(
-    translator: Translator, document: Document, prepared: Sequence[Prepared], order: Order
+    translator: Translator, document: Document, prepared: Sequence[Prepared], order: DocumentOrder
 ) -> dict[str, Translation]:
     """What memories have of whole units, by their ids. It costs less than to remember it for another run."""
     look_up, glossary = order.assets.look_up, order.assets.glossary
@@ -204,7 +204,7 @@ class _Work:
     """What translating one document goes with."""
 
     translator: Translator
-    order: Order
+    order: DocumentOrder
     checkpoints: Checkpoints
 
 

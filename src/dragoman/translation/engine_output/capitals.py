@@ -12,7 +12,7 @@ from typing import Final
 
 from dragoman.segmentation import sentences
 from dragoman.segments import Part, Segment, Text, plain_text
-from dragoman.translation.model import Languages
+from dragoman.translation.model import LanguagePair
 from dragoman.translation.protection.placeholders import CONTENT_TYPES
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
@@ -22,7 +22,7 @@ _OPENING: Final = 3  # signs that may stand between a sentence's beginning and i
 _DOTTED_I: Final = {"tr", "az", "crh", "gag"}
 
 
-def mend_capitals(source: Segment, target: Segment, languages: Languages) -> Segment:
+def mend_capitals(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
     """Capitals where the source has them: all through, at the beginning, at the sentences' beginnings."""
     language = languages.target.partition("-")[0]
     if _is_all_capitals(plain_text(source)):

@@ -16,21 +16,21 @@ from dragoman.segments import Segment, Text, normalise, plain_text
 from dragoman.translation.engine_output.capitals import mend_capitals
 from dragoman.translation.engine_output.spacing import mend_blanks
 from dragoman.translation.engine_output.unwanted_capitals import lower_invented
-from dragoman.translation.model import Languages
+from dragoman.translation.model import LanguagePair
 from dragoman.translation.protection.placeholders import CONTENT_TYPES
 
 _STRAIGHT: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"'})
 _CURLY: Final = re.compile("[‘’“”„]")
 
 
-def prepare(source: Segment, languages: Languages) -> Segment:
+def prepare(source: Segment, languages: LanguagePair) -> Segment:
     """What the engine gets: English with straight quotes (curly apostrophes break its contractions)."""
     if languages.source.partition("-")[0] != "en" or _CURLY.search(plain_text(source)) is None:
         return source
     return _map_texts(source, lambda text: text.translate(_STRAIGHT))
 
 
-def clean(source: Segment, target: Segment, languages: Languages) -> Segment:
+def clean(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
     """What the engine wrote, with the blanks, capitals and end mark that the source asks for."""
     if not target:
         return target
@@ -39,7 +39,7 @@ def clean(source: Segment, target: Segment, languages: Languages) -> Segment:
     return target
 
 
-def clean_text(source: str, target: str, languages: Languages) -> str:
+def clean_text(source: str, target: str, languages: LanguagePair) -> str:
     """`clean` for texts without codes."""
     return plain_text(clean((Text(text=source),), (Text(text=target),), languages))
 
@@ -51,7 +51,7 @@ def _map_texts(segment: Segment, change: Callable[[str], str]) -> Segment:
 # --- the ends -----------------------------------------------------------------------------------------------
 
 
-def _mend_ends(source: Segment, target: Segment, _languages: Languages) -> Segment:
+def _mend_ends(source: Segment, target: Segment, _languages: LanguagePair) -> Segment:
     """Drop blanks at the beginning and the end, formatting aside, where the source has none."""
     place = _outermost_text(target, range(len(target)))
     first = _outermost_text(source, range(len(source)))
@@ -103,7 +103,7 @@ _NATIVE_MARKS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def _mend_end_mark(source: Segment, target: Segment, languages: Languages) -> Segment:
+def _mend_end_mark(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
     """The source's full stop, question or exclamation mark, if the translation ends without any mark."""
     if isinstance(ending := target[-1], Text) and ending.text.endswith((".", "!", "?", "…")):
         return target

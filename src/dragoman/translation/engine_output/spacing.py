@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Final, TypeAlias
 
 from dragoman.segments import Code, CodeKind, Segment, Text, normalise
-from dragoman.translation.model import Languages
+from dragoman.translation.model import LanguagePair
 from dragoman.translation.protection.placeholders import CONTENT_TYPES
 
 _WORD: Final = "\ufffc"  # for a code that means something within the sentence
@@ -46,7 +46,7 @@ def _stand_in(code: Code) -> str:
     return _WORD if code.type in CONTENT_TYPES else _GAP
 
 
-def mend_blanks(source: Segment, target: Segment, languages: Languages) -> Segment:
+def mend_blanks(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
     """Drop double blanks, and those before marks and inside of pairs, that the source does not have."""
     target = _without_padding(source, target)
     said = line_of(target)

@@ -20,7 +20,7 @@ from babel import Locale
 from dragoman.segments import Code, CodeKind, Segment, Text
 from dragoman.translation.engine_output.capitals import sentence_starts, with_capital
 from dragoman.translation.engine_output.spacing import line_of
-from dragoman.translation.model import Languages
+from dragoman.translation.model import LanguagePair
 from dragoman.unicode_normalization import normalize
 
 # Languages that write capitals only for names and where a sentence begins: not German (nouns). English
@@ -43,7 +43,7 @@ _LONGEST_ITEM: Final = 3  # words of a list's item: more may be a clause
 _STEM: Final = 3  # letters that a name and its translation have in common
 
 
-def lower_invented(source: Segment, target: Segment, languages: Languages) -> Segment:
+def lower_invented(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
     """The target with small letters where a capital has no reason."""
     if languages.target.partition("-")[0] not in _SPARING:
         return target
@@ -54,7 +54,7 @@ def lower_invented(source: Segment, target: Segment, languages: Languages) -> Se
     return judge_capitals(source, target, languages)
 
 
-def judge_capitals(source: Segment, target: Segment, languages: Languages) -> Segment:
+def judge_capitals(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
     """What `lower_invented` does, without its first look, which saves the work and changes nothing."""
     said, before = line_of(target), line_of(source)
     letters = _small_articles(before, said)
@@ -86,7 +86,7 @@ def _capital_words(said: str) -> dict[int, str]:
 # --- reasons ------------------------------------------------------------------------------------------------
 
 
-def _names(source: Segment, before: str, languages: Languages) -> dict[str, bool]:
+def _names(source: Segment, before: str, languages: LanguagePair) -> dict[str, bool]:
     """The source's words with a capital, and whether one is there where nothing else asks for it."""
     exempt = _ALWAYS_CAPITAL.get(languages.source.partition("-")[0], frozenset[str]())
     starts = {*_first_letter(before), *sentence_starts(before, languages.source), *_behind(source).values()}
@@ -97,7 +97,7 @@ def _names(source: Segment, before: str, languages: Languages) -> dict[str, bool
     return names
 
 
-def _is_name(word: str, names: Collection[str], languages: Languages) -> bool:
+def _is_name(word: str, names: Collection[str], languages: LanguagePair) -> bool:
     """Whether a word or one of its stem is among names (London, Londres), or English writes it so."""
     stem = _bare(word[:_STEM])
     if word in names or any(stem == _bare(other[:_STEM]) for other in names):
@@ -135,7 +135,7 @@ def _bare(letters: str) -> str:
 
 
 def _suspected(
-    source: Segment, target: Segment, said: str, names: dict[str, bool], languages: Languages
+    source: Segment, target: Segment, said: str, names: dict[str, bool], languages: LanguagePair
 ) -> set[int]:
     """Offsets of the words whose capital an engine may have made up."""
     before = line_of(source)
@@ -208,7 +208,7 @@ def _small_articles(before: str, said: str) -> dict[int, str]:
     }
 
 
-def _list_letters(before: str, said: str, languages: Languages) -> dict[int, str]:
+def _list_letters(before: str, said: str, languages: LanguagePair) -> dict[int, str]:
     """Letters of a list whose items have a capital each, at their beginning: so they have in the target.
 
     An engine that turns a noun and its adjective around gives the capital to the wrong one.

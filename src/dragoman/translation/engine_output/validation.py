@@ -26,7 +26,7 @@ from dragoman.segments.structure import find_disproportions, find_faults
 from dragoman.segments.word_borders import part_words
 from dragoman.translation.engine_output.cleanup import clean
 from dragoman.translation.engine_output.joined_words import find_unknown
-from dragoman.translation.model import CodesMethod, IssueCode, Languages
+from dragoman.translation.model import CodesMethod, IssueCode, LanguagePair
 from dragoman.translation.splitting.text_runs import STRUCTURE
 
 # A translation longer than so many times its source, and some more for short ones, is a loop or an accident:
@@ -36,7 +36,7 @@ _LONGEST_EXTRA: Final = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class UnitAnswer:
     """What became of one unit. A failed one is its source, with the reason as an issue."""
 
     target: Segment
@@ -46,30 +46,30 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Broken:
+class InvalidAnswer:
     """Why an answer cannot be used: the codes it did not keep in their places, or its text."""
 
     codes: frozenset[str] = frozenset()  # their ids
     issue: IssueCode | None = None
 
 
-def check_answer(source: Segment, answer: Segment, languages: Languages) -> Outcome | Broken:
+def check_answer(source: Segment, answer: Segment, languages: LanguagePair) -> UnitAnswer | InvalidAnswer:
     """The engine's answer if it keeps the guarantee, if need be with its pairs nested anew."""
     fault = find_text_fault(source, answer)
     if fault is not None:
-        return Broken(issue=fault)
+        return InvalidAnswer(issue=fault)
     if not any(codes(source)):
-        return Outcome(target=clean(source, texts_only(answer), languages), codes=CodesMethod.NONE)
+        return UnitAnswer(target=clean(source, texts_only(answer), languages), codes=CodesMethod.NONE)
     kept = answer if keeps_codes(source, answer) else _nest_anew(source, without_strangers(source, answer))
-    if isinstance(kept, Broken):
+    if isinstance(kept, InvalidAnswer):
         return kept
     misplaced = find_faults(source, kept, STRUCTURE) | find_unknown(source, kept)
     misplaced |= find_disproportions(source, kept, STRUCTURE) | _space_at_ends(kept)
     if misplaced:
-        return Broken(codes=misplaced)
+        return InvalidAnswer(codes=misplaced)
     target = part_words(source, clean(source, kept, languages))
     issues = () if kept is answer else (IssueCode.CODES_REPAIRED,)
-    return Outcome(target=target, codes=CodesMethod.ENGINE, issues=issues)
+    return UnitAnswer(target=target, codes=CodesMethod.ENGINE, issues=issues)
 
 
 def _space_at_ends(answer: Segment) -> frozenset[str]:
@@ -78,17 +78,17 @@ def _space_at_ends(answer: Segment) -> frozenset[str]:
     return frozenset(part.id for part in ends if isinstance(part, Code) and part.type == "space")
 
 
-def _nest_anew(source: Segment, answer: Segment) -> Segment | Broken:
+def _nest_anew(source: Segment, answer: Segment) -> Segment | InvalidAnswer:
     """The answer with its pairs nested as in the source, if no word thereby enters or leaves one."""
     lost = _lost(source, answer)
     if lost:
-        return Broken(codes=lost)
+        return InvalidAnswer(codes=lost)
     words = covered_parts(part_words(source, answer))  # a pair may be there twice without a blank between
     placed = place_pairs(words, source)
     moved = moved_pairs(words, covered_parts(placed)) - _marks(source)
     if not moved and keeps_codes(source, placed):
         return placed
-    return Broken(codes=moved or frozenset(code.id for code in codes(source)))
+    return InvalidAnswer(codes=moved or frozenset(code.id for code in codes(source)))
 
 
 def _marks(source: Segment) -> frozenset[str]:

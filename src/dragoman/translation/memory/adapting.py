@@ -30,13 +30,13 @@ from dragoman.translation.memory.code_positions import CodePlaces, find_places
 from dragoman.translation.memory.segment_tokens import (
     MOST_TOKENS,
     PlacedCode,
+    SegmentTokens,
     Token,
-    Wording,
     align,
     is_piece,
     read_wording,
 )
-from dragoman.translation.model import Languages
+from dragoman.translation.model import LanguagePair
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ def adapt(
     query: Segment,
     unit: Unit,
     *,
-    languages: Languages,
+    languages: LanguagePair,
     hint: Segment | None = None,
 ) -> Adapted | None:
     """The unit's translation with the query's codes, numbers and placeholders.
@@ -95,7 +95,7 @@ def _find_differences(
     )
 
 
-def _write(query: Segment, asked: Wording, target: Wording, places: CodePlaces) -> Segment | None:
+def _write(query: Segment, asked: SegmentTokens, target: SegmentTokens, places: CodePlaces) -> Segment | None:
     """The translation's text with the query's codes at their places; None unless all have one."""
     around = {part.id: ids for part, ids in covered_parts(query) if isinstance(part, Code)}
     points = asked.points()
@@ -124,7 +124,7 @@ class _Insertion:
 
 
 def _find_insertions(
-    asked: Wording, target: Wording, points: Sequence[PlacedCode], places: CodePlaces
+    asked: SegmentTokens, target: SegmentTokens, points: Sequence[PlacedCode], places: CodePlaces
 ) -> dict[int, _Insertion]:
     """The points by their beginning: new ones with the blanks that they have in the query."""
     found: dict[int, _Insertion] = {}

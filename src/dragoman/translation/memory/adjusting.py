@@ -15,14 +15,14 @@ from dragoman.quality.languages import language_facts
 from dragoman.segments import Code, Segment, Text, normalise
 from dragoman.translation.engine_output.cleanup import clean
 from dragoman.translation.memory.segment_tokens import (
+    SegmentTokens,
     Token,
     TokenKind,
-    Wording,
     are_alike,
     is_piece,
     read_wording,
 )
-from dragoman.translation.model import Languages
+from dragoman.translation.model import LanguagePair
 
 _TELLING: Final = frozenset("!?？！؟¿¡")  # marks that make another sentence of the same words
 _END_MARKS: Final = frozenset((".", ":", ";", ",", "...", "…", "。", "।", "։", "۔"))
@@ -43,7 +43,7 @@ class Likeness:
     same_end: bool  # whether both end with the same mark, or without one
 
 
-def find_likeness(asked: Wording, kept: Wording) -> Likeness:
+def find_likeness(asked: SegmentTokens, kept: SegmentTokens) -> Likeness:
     """What is the same in a segment and the source of a unit."""
     words, others = _without_marks(asked.tokens), _without_marks(kept.tokens)
     same_words = len(words) == len(others) and all(map(are_alike, words, others))
@@ -62,13 +62,13 @@ def _without_marks(tokens: Sequence[Token]) -> list[Token]:
     return [token for token in tokens if token.kind is not TokenKind.MARK or token.key in _TELLING]
 
 
-def _end_mark(line: Wording) -> str:
+def _end_mark(line: SegmentTokens) -> str:
     last = line.tokens[-1]
     return last.key if last.key in _END_MARKS else ""
 
 
 def mend_text(
-    query: Segment, asked: Wording, kept: Wording, target: Segment, languages: Languages
+    query: Segment, asked: SegmentTokens, kept: SegmentTokens, target: Segment, languages: LanguagePair
 ) -> Segment | None:
     """The unit's translation with the query's numbers, placeholders, capitals and end mark.
 
@@ -95,7 +95,7 @@ def mend_text(
     return clean(query, mended, languages)
 
 
-def _find_values(asked: Wording, kept: Wording, language: str) -> dict[str, str] | None:
+def _find_values(asked: SegmentTokens, kept: SegmentTokens, language: str) -> dict[str, str] | None:
     """What becomes of each number and placeholder of the unit; None where that is not certain.
 
     `language` is the target's: the words beside a number have the form that the number asks for.
@@ -135,11 +135,11 @@ def _plural_form(number: str, language: str) -> str:
     return next((name for name, numbers in needed.items() if small in numbers), "")
 
 
-def _values(line: Wording) -> list[Token]:
+def _values(line: SegmentTokens) -> list[Token]:
     return [token for token in line.tokens if token.kind in {TokenKind.NUMBER, TokenKind.VALUE}]
 
 
-def _replace_values(target: Segment, values: Mapping[str, str], kept: Wording) -> Segment | None:
+def _replace_values(target: Segment, values: Mapping[str, str], kept: SegmentTokens) -> Segment | None:
     """The target with new values; each of the old ones must be there as often as in the source."""
     spoken = normalise(
         Text(text=wording(part) or "") if isinstance(part, Code) and is_piece(part) else part
@@ -183,7 +183,9 @@ def _map_last_text(segment: Segment, change: Callable[[str], str]) -> Segment:
     return normalise(parts)
 
 
-def _lower_first(segment: Segment, asked: Wording, kept: Wording, languages: Languages) -> Segment:
+def _lower_first(
+    segment: Segment, asked: SegmentTokens, kept: SegmentTokens, languages: LanguagePair
+) -> Segment:
     """A small letter at the beginning where the query has one and the memory's source has a capital."""
     one, other = asked.tokens[0].text, kept.tokens[0].text
     if not (one[0].islower() and other[0].isupper() and one.casefold() == other.casefold()):

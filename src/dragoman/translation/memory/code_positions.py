@@ -15,9 +15,9 @@ from dragoman.translation.memory.segment_tokens import (
     MOST_TOKENS,
     Alignment,
     PlacedCode,
+    SegmentTokens,
     Token,
     TokenKind,
-    Wording,
     align,
     align_copies,
 )
@@ -36,7 +36,9 @@ class CodePlaces:
         self.kept: set[str] = set()  # points whose blanks the memory's translation has
 
 
-def find_places(asked: Wording, kept: Wording, target: Wording, *, hint: Wording | None) -> CodePlaces:
+def find_places(
+    asked: SegmentTokens, kept: SegmentTokens, target: SegmentTokens, *, hint: SegmentTokens | None
+) -> CodePlaces:
     """The places of the codes of `asked` in `target`, the translation of `kept`; those that are certain.
 
     `hint` is another translation of `asked`, with its codes.
@@ -54,7 +56,9 @@ def find_places(asked: Wording, kept: Wording, target: Wording, *, hint: Wording
 # --- where the memory has codes -----------------------------------------------------------------------------
 
 
-def _match_codes(places: CodePlaces, asked: Wording, kept: Wording, target: Wording) -> None:
+def _match_codes(
+    places: CodePlaces, asked: SegmentTokens, kept: SegmentTokens, target: SegmentTokens
+) -> None:
     """Let codes take the places of those that stand at the same words in the memory's source."""
     alignment = align(asked.tokens, kept.tokens)
     spans, targets = kept.spans(), target.spans()
@@ -74,7 +78,7 @@ def _match_codes(places: CodePlaces, asked: Wording, kept: Wording, target: Word
     _match_points(places, asked, kept, target, alignment)
 
 
-def _by_place(line: Wording, spans: Mapping[str, tuple[int, int]]) -> dict[tuple[int, int], list[str]]:
+def _by_place(line: SegmentTokens, spans: Mapping[str, tuple[int, int]]) -> dict[tuple[int, int], list[str]]:
     """Pairs by the tokens that they are around, outer ones first."""
     found: dict[tuple[int, int], list[str]] = defaultdict(list)
     for identity, (start, end) in spans.items():
@@ -85,7 +89,7 @@ def _by_place(line: Wording, spans: Mapping[str, tuple[int, int]]) -> dict[tuple
 
 
 def _project_span(
-    line: Wording, alignment: Alignment, span: tuple[int, int], other: Wording
+    line: SegmentTokens, alignment: Alignment, span: tuple[int, int], other: SegmentTokens
 ) -> tuple[int, int] | None:
     """The tokens of the other text that correspond to a span of this one, all of them."""
     first, behind = line.before(span[0]), line.before(span[1])
@@ -116,7 +120,7 @@ def _ending(alignment: Alignment, place: int, length: int) -> int | None:
 
 
 def _match_points(
-    places: CodePlaces, asked: Wording, kept: Wording, target: Wording, alignment: Alignment
+    places: CodePlaces, asked: SegmentTokens, kept: SegmentTokens, target: SegmentTokens, alignment: Alignment
 ) -> None:
     offsets = {one.code.id: one.offset for one in target.points()}
     free: dict[int, list[Code]] = defaultdict(list)
@@ -144,7 +148,7 @@ def _match_points(
 # --- where the words tell -----------------------------------------------------------------------------------
 
 
-def _place_at_edges(places: CodePlaces, asked: Wording, target: Wording) -> None:
+def _place_at_edges(places: CodePlaces, asked: SegmentTokens, target: SegmentTokens) -> None:
     """What is around all words, or before or behind all of them, is so in the translation."""
     begin, end = target.tokens[0].start, target.tokens[-1].end
     for identity, span in asked.spans().items():
@@ -158,7 +162,7 @@ def _place_at_edges(places: CodePlaces, asked: Wording, target: Wording) -> None
             places.points.setdefault(one.code.id, end)
 
 
-def _place_by_copies(places: CodePlaces, asked: Wording, target: Wording) -> None:
+def _place_by_copies(places: CodePlaces, asked: SegmentTokens, target: SegmentTokens) -> None:
     """Place codes by what is written the same in both languages: numbers, placeholders, names, marks."""
     copies = align_copies(asked.tokens, target.tokens)
     for identity, span in asked.spans().items():
@@ -177,7 +181,7 @@ def _place_by_copies(places: CodePlaces, asked: Wording, target: Wording) -> Non
             places.points[one.code.id] = offset
 
 
-def _copied(asked: Wording, copies: Alignment, span: tuple[int, int]) -> tuple[int, int] | None:
+def _copied(asked: SegmentTokens, copies: Alignment, span: tuple[int, int]) -> tuple[int, int] | None:
     """The tokens of the translation that are those of a span, unchanged and in the same order."""
     first, behind = asked.before(span[0]), asked.before(span[1])
     if first is None or behind is None or first >= behind:
@@ -206,7 +210,7 @@ class _Borders:
 
 
 def _beside(
-    asked: Wording, target: Wording, copies: Alignment, borders: _Borders, one: PlacedCode
+    asked: SegmentTokens, target: SegmentTokens, copies: Alignment, borders: _Borders, one: PlacedCode
 ) -> int | None:
     """The offset of a code that touches something which is in the translation too."""
     place = asked.before(one.offset)
@@ -226,7 +230,7 @@ def _beside(
     return None
 
 
-def _place_by_hint(places: CodePlaces, hint: Wording, target: Wording) -> None:
+def _place_by_hint(places: CodePlaces, hint: SegmentTokens, target: SegmentTokens) -> None:
     """Place codes as they are in another translation of the same segment, by the words that both have."""
     if not 0 < len(hint.tokens) <= MOST_TOKENS:
         return
@@ -253,7 +257,7 @@ def _place_by_hint(places: CodePlaces, hint: Wording, target: Wording) -> None:
             places.points[one.code.id] = target.tokens[start].start
 
 
-def _place_with_others(places: CodePlaces, asked: Wording) -> None:
+def _place_with_others(places: CodePlaces, asked: SegmentTokens) -> None:
     """A pair around the same words as another one has the place of that one."""
     known = {
         (asked.before(span[0]), asked.before(span[1])): places.spans[identity]

@@ -13,11 +13,11 @@ from dragoman.memories.scoring import AMBIGUITY_PENALTY
 from dragoman.segments import Segment, Text, codes, is_nested, normalise, plain_text
 from dragoman.translation.model import (
     CodesMethod,
-    Issue,
     IssueCode,
     Origin,
     Remembered,
     Translation,
+    TranslationIssue,
     has_letters,
     issue,
 )
@@ -82,7 +82,9 @@ def _between(segment: Segment, target: Segment) -> Segment:
     return normalise(parts)
 
 
-def make_translation(form: LookUpForm, match: Match, target: Segment, *issues: Issue) -> Translation:
+def make_translation(
+    form: LookUpForm, match: Match, target: Segment, *issues: TranslationIssue
+) -> Translation:
     """A unit's target for a form of a segment as a translation of the whole segment."""
     placed = any(codes(form.query.segment))
     aside = any(codes((*form.before, *form.after)))

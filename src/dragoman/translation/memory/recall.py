@@ -28,15 +28,15 @@ from dragoman.translation.memory.lookup_forms import (
 from dragoman.translation.memory.segment_tokens import read_wording
 from dragoman.translation.model import (
     CodesMethod,
-    Issue,
     IssueCode,
     Origin,
     Translation,
+    TranslationIssue,
     has_letters,
     issue,
     worst_method,
 )
-from dragoman.translation.splitting.sentences import Plan, Splitting, is_one_unit, plan
+from dragoman.translation.splitting.sentences import SegmentPlan, Splitting, is_one_unit, plan
 from dragoman.translation.splitting.trimming import strip_ends
 
 Translate: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Translation]]]
@@ -133,7 +133,7 @@ def _has_same_words(query: Query, match: Match) -> bool:
 
 
 def _find_needed(
-    segments: Sequence[Segment], plans: Mapping[Segment, Plan], known: Mapping[Segment, Translation]
+    segments: Sequence[Segment], plans: Mapping[Segment, SegmentPlan], known: Mapping[Segment, Translation]
 ) -> list[Segment]:
     """What is looked up a second time: what no memory has as it is, and the sentences of these."""
     missing = [segment for segment in segments if segment not in known]
@@ -176,7 +176,7 @@ async def _find_alike(look_up: LookUp, segments: Sequence[Segment]) -> dict[Segm
 
 
 def _adapt_all(
-    look_up: LookUp, alike: Mapping[Segment, _Alike], plans: Mapping[Segment, Plan]
+    look_up: LookUp, alike: Mapping[Segment, _Alike], plans: Mapping[Segment, SegmentPlan]
 ) -> dict[Segment, Translation]:
     adapted = {
         segment: _adapt(look_up, found, other_words=segment not in plans) for segment, found in alike.items()
@@ -212,7 +212,7 @@ def _adapt_by(look_up: LookUp, alike: _Alike | None, made: Translation, *, other
     return made if adapted is None else adapted
 
 
-def _tell(adapted: Adapted) -> Issue:
+def _tell(adapted: Adapted) -> TranslationIssue:
     """What deserves a look: how the memory's text differs."""
     if adapted.same_words:
         return issue(IssueCode.MEMORY_ADAPTED)
@@ -221,11 +221,13 @@ def _tell(adapted: Adapted) -> Issue:
     return replace(told, message=f"{told.message} Words of this text: {here or '-'}; of its: {there or '-'}.")
 
 
-def _find_plans(segments: Iterable[Segment], language: str, splitting: Splitting) -> dict[Segment, Plan]:
+def _find_plans(
+    segments: Iterable[Segment], language: str, splitting: Splitting
+) -> dict[Segment, SegmentPlan]:
     return {segment: planned for segment in segments if (planned := _plan(segment, language, splitting))}
 
 
-def _plan(segment: Segment, language: str, splitting: Splitting) -> Plan | None:
+def _plan(segment: Segment, language: str, splitting: Splitting) -> SegmentPlan | None:
     """How a segment goes by texts or sentences; None for one that goes whole."""
     if is_one_unit(segment, splitting) or not is_nested(segment):
         return None
@@ -233,7 +235,7 @@ def _plan(segment: Segment, language: str, splitting: Splitting) -> Plan | None:
     return planned if len(planned.units) > 1 else None
 
 
-def _join(segment: Segment, planned: Plan, known: Mapping[Segment, Translation]) -> Translation:
+def _join(segment: Segment, planned: SegmentPlan, known: Mapping[Segment, Translation]) -> Translation:
     """A segment's translation from those of its sentences. It is a memory's when all of them are."""
     parts = [known[unit] for unit in planned.units if has_letters(unit)]
     target = planned.join([known[unit].segment if unit in known else unit for unit in planned.units])

@@ -60,7 +60,7 @@ class PlacedCode:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wording:
+class SegmentTokens:
     """A segment as a text with tokens, and the codes that are no piece of the text."""
 
     text: str
@@ -91,7 +91,7 @@ class Wording:
 
 
 @lru_cache(maxsize=4096)
-def read_wording(segment: Segment) -> Wording:
+def read_wording(segment: Segment) -> SegmentTokens:
     """Divide a segment into tokens and codes; placeholders are tokens, written as code or as text."""
     text = ""
     placed: list[PlacedCode] = []
@@ -112,7 +112,7 @@ def read_wording(segment: Segment) -> Wording:
             placed.append(PlacedCode(code=part, offset=len(text)))
     for start, end in runs:
         values += _find_values(text, start, end)
-    return Wording(text=text, tokens=tuple(_tokens(text, sorted(values))), codes=tuple(placed))
+    return SegmentTokens(text=text, tokens=tuple(_tokens(text, sorted(values))), codes=tuple(placed))
 
 
 def is_piece(code: Code) -> bool:

@@ -31,7 +31,7 @@ from dragoman.translation.splitting.trimming import Stripped, strip_ends
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SegmentPlan:
     """How one segment goes to an engine: its ends put aside, its core whole or in texts and sentences."""
 
     stripped: Stripped
@@ -116,7 +116,7 @@ def is_one_unit(segment: Segment, splitting: Splitting) -> bool:
     return not _is_long(segment, splitting) and not has_signs(only.text)
 
 
-def plan(segment: Segment, *, language: str, splitting: Splitting) -> Plan:
+def plan(segment: Segment, *, language: str, splitting: Splitting) -> SegmentPlan:
     """Plan a segment with nested pairs: its texts (T10), those that are too long by sentences."""
     merged: dict[Code, Segment] = {}
     breaks: dict[Code, SoftBreak] = {}
@@ -131,16 +131,16 @@ def plan(segment: Segment, *, language: str, splitting: Splitting) -> Plan:
     return replace(plan_pieces(core, segments), stripped=stripped, merged=merged, breaks=breaks)
 
 
-def plan_pieces(core: Segment, segments: Sequence[Segment]) -> Plan:
+def plan_pieces(core: Segment, segments: Sequence[Segment]) -> SegmentPlan:
     """A plan for a segment that was cut into these, the ends of each put aside."""
     if len(segments) == 1:
-        return Plan(Stripped((), core, ()), (Stripped((), core, ()),), (None,), {}, (_renumber(core),))
+        return SegmentPlan(Stripped((), core, ()), (Stripped((), core, ()),), (None,), {}, (_renumber(core),))
     pieces = list(map(strip_ends, segments))
     cut = [_cut_blank(piece.core) for piece in pieces]
     pieces = [piece._replace(core=core) for piece, (core, _) in zip(pieces, cut, strict=True)]
     units = tuple(_renumber(piece.core) for piece in pieces)
     blanks = tuple(blank for _, blank in cut)
-    return Plan(Stripped((), core, ()), tuple(pieces), blanks, {}, units)
+    return SegmentPlan(Stripped((), core, ()), tuple(pieces), blanks, {}, units)
 
 
 def _is_long(text: Segment, splitting: Splitting) -> bool:

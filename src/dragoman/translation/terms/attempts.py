@@ -16,8 +16,8 @@ from dragoman.termbases.recognition import Glossary, TargetCheck, TermMatch, che
 from dragoman.translation.model import CodesMethod, IssueCode, Origin, Translation, has_letters
 from dragoman.translation.splitting.trimming import strip_ends
 from dragoman.translation.terms.marking import (
-    Place,
     Spot,
+    TermPlace,
     find_places,
     has_own_codes,
     mark,
@@ -41,7 +41,7 @@ _NOTHING: Final = TargetCheck(placed=(), missing=(), forbidden=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class TermAttempt:
     """A translation without marks, what was found in it, and the numbers of places of each kind."""
 
     translation: Translation
@@ -53,24 +53,24 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+class TermTask:
     """A source with terms."""
 
     source: Segment
     matches: tuple[TermMatch, ...]
-    places: tuple[Place, ...]
+    places: tuple[TermPlace, ...]
     unusable: frozenset[int] = frozenset()  # numbers of places for which the right form is not known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class SentTask:
     """What goes to the engine for a task: which terms go as other words, and which as codes."""
 
     stand_ins: Mapping[int, StandIn]
     protected: frozenset[int]
 
 
-AS_IT_IS: Final = Sent(stand_ins={}, protected=frozenset())
+AS_IT_IS: Final = SentTask(stand_ins={}, protected=frozenset())
 
 
 def find_languages(glossary: Glossary) -> tuple[str, str]:
@@ -78,7 +78,7 @@ def find_languages(glossary: Glossary) -> tuple[str, str]:
     return glossary.source.partition("-")[0], glossary.target.partition("-")[0]
 
 
-def find_task(glossary: Glossary, segment: Segment) -> Task:
+def find_task(glossary: Glossary, segment: Segment) -> TermTask:
     """A source with the terms that are recognised in it."""
     usable = has_letters(segment) and is_nested(segment)
     matches = recognise(glossary, segment) if usable else ()
@@ -88,10 +88,10 @@ def find_task(glossary: Glossary, segment: Segment) -> Task:
         for number, place in enumerate(places)
         if not choose_form(place.matches[0], "", target=glossary.target).is_usable
     )
-    return Task(source=segment, matches=matches, places=places, unusable=unusable)
+    return TermTask(source=segment, matches=matches, places=places, unusable=unusable)
 
 
-def mark_task(task: Task, sent: Sent) -> Segment:
+def mark_task(task: TermTask, sent: SentTask) -> Segment:
     """The source as the engine gets it, its terms marked."""
     if not task.places:
         return task.source
@@ -100,7 +100,7 @@ def mark_task(task: Task, sent: Sent) -> Segment:
     return send_instead(marked, texts) if texts else marked
 
 
-def settle(glossary: Glossary, task: Task, translation: Translation, sent: Sent) -> Attempt:
+def settle(glossary: Glossary, task: TermTask, translation: Translation, sent: SentTask) -> TermAttempt:
     """The translation of a marked source: terms put where it lacks them and their places are certain."""
     if not task.places:
         return check_attempt(glossary, task, translation)
@@ -141,8 +141,8 @@ def _has_other_words(target: Segment, terms: WrittenTerms) -> bool:
 
 
 def choose_better(
-    glossary: Glossary, task: Task, first: Attempt, answer: tuple[Translation, Sent]
-) -> Attempt:
+    glossary: Glossary, task: TermTask, first: TermAttempt, answer: tuple[Translation, SentTask]
+) -> TermAttempt:
     """The next attempt where it has more terms or terms that fit, and nothing went wrong with its codes."""
     translation, sent = answer
     is_cut = translation.codes is CodesMethod.PARTS and first.translation.codes is not CodesMethod.PARTS
@@ -154,21 +154,21 @@ def choose_better(
     return second if _rank(second) < _rank(first) else first
 
 
-def _rank(attempt: Attempt) -> tuple[int, int, int]:
+def _rank(attempt: TermAttempt) -> tuple[int, int, int]:
     return len(attempt.missing), len(attempt.misfits), len(attempt.unlike)
 
 
-def check_attempt(glossary: Glossary, task: Task, translation: Translation) -> Attempt:
+def check_attempt(glossary: Glossary, task: TermTask, translation: Translation) -> TermAttempt:
     """A translation without marks, and which of the source's terms it lacks."""
     if not task.matches and not glossary.forbids_always:
-        return Attempt(translation=translation, checked=_NOTHING, missing=frozenset())
+        return TermAttempt(translation=translation, checked=_NOTHING, missing=frozenset())
     checked = check_target(glossary, task.matches, translation.segment)
     lacking = {(one.start, one.end) for one in checked.missing}
     missing = (number for number, place in enumerate(task.places) if (place.start, place.end) in lacking)
-    return Attempt(translation=translation, checked=checked, missing=frozenset(missing))
+    return TermAttempt(translation=translation, checked=checked, missing=frozenset(missing))
 
 
-def _repeated(task: Task) -> frozenset[int]:
+def _repeated(task: TermTask) -> frozenset[int]:
     """The numbers of places whose concepts are there twice, so that one occurrence does not speak for all."""
     counts = Counter(id(match.concept) for place in task.places for match in place.matches)
     return frozenset(
@@ -178,7 +178,7 @@ def _repeated(task: Task) -> frozenset[int]:
     )
 
 
-def _is_lacking(glossary: Glossary, place: Place, spot: Spot) -> bool:
+def _is_lacking(glossary: Glossary, place: TermPlace, spot: Spot) -> bool:
     """Whether what the engine made of a term's words is not what is required."""
     return bool(check_target(glossary, place.matches, (Text(text=spot.text),)).missing)
 

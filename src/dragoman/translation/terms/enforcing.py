@@ -31,9 +31,9 @@ from dragoman.translation.model import (
 )
 from dragoman.translation.terms.attempts import (
     AS_IT_IS,
-    Attempt,
-    Sent,
-    Task,
+    SentTask,
+    TermAttempt,
+    TermTask,
     check_attempt,
     choose_better,
     find_languages,
@@ -46,7 +46,7 @@ from dragoman.translation.terms.stand_ins import find_stand_in
 from dragoman.translation.terms.wording import choose_form
 
 Translate: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Translation]]]
-_Choose: TypeAlias = Callable[[Glossary, Task, Attempt], Sent | None]
+_Choose: TypeAlias = Callable[[Glossary, TermTask, TermAttempt], SentTask | None]
 
 _ABOUT_TERMS: Final = frozenset(code for code in IssueCode if code.startswith("TERM_"))
 
@@ -74,8 +74,8 @@ async def enforce(glossary: Glossary, segments: Sequence[Segment], translate: Tr
 
 
 def _choose_again(
-    choose: _Choose, glossary: Glossary, tasks: Sequence[Task], attempts: Sequence[Attempt]
-) -> list[tuple[int, Sent]]:
+    choose: _Choose, glossary: Glossary, tasks: Sequence[TermTask], attempts: Sequence[TermAttempt]
+) -> list[tuple[int, SentTask]]:
     """The numbers of the tasks that are translated once more, with what is sent."""
     return [
         (index, sent)
@@ -87,18 +87,18 @@ def _choose_again(
 
 def _better_attempts(
     glossary: Glossary,
-    tasks: Sequence[Task],
-    attempts: Sequence[Attempt],
-    again: Sequence[tuple[int, Sent]],
+    tasks: Sequence[TermTask],
+    attempts: Sequence[TermAttempt],
+    again: Sequence[tuple[int, SentTask]],
     answers: Sequence[Translation],
-) -> list[Attempt]:
+) -> list[TermAttempt]:
     return [
         choose_better(glossary, tasks[index], attempts[index], (translation, sent))
         for (index, sent), translation in zip(again, answers, strict=True)
     ]
 
 
-def _stand_in(glossary: Glossary, task: Task, attempt: Attempt) -> Sent | None:
+def _stand_in(glossary: Glossary, task: TermTask, attempt: TermAttempt) -> SentTask | None:
     """Nouns for terms that have no place or may not fit into theirs; codes for those without such a noun."""
     source, target = find_languages(glossary)
     stand_ins = {
@@ -108,12 +108,12 @@ def _stand_in(glossary: Glossary, task: Task, attempt: Attempt) -> Sent | None:
         and (noun := find_stand_in(match, _text_of(glossary, match), source=source, target=target))
     }
     protected = attempt.missing - task.unusable - set(stand_ins)
-    return Sent(stand_ins=stand_ins, protected=protected) if stand_ins else None
+    return SentTask(stand_ins=stand_ins, protected=protected) if stand_ins else None
 
 
-def _protect(_glossary: Glossary, task: Task, attempt: Attempt) -> Sent | None:
+def _protect(_glossary: Glossary, task: TermTask, attempt: TermAttempt) -> SentTask | None:
     protected = attempt.missing - task.unusable
-    return Sent(stand_ins={}, protected=protected) if protected else None
+    return SentTask(stand_ins={}, protected=protected) if protected else None
 
 
 def _text_of(glossary: Glossary, match: TermMatch) -> str:
@@ -124,11 +124,11 @@ def _text_of(glossary: Glossary, match: TermMatch) -> str:
 def report(glossary: Glossary, source: Segment, translation: Translation) -> Translation:
     """A translation as it stands, with what became of the source's terms, and issues about them."""
     matches = recognise(glossary, source) if has_letters(source) else ()
-    task = Task(source=source, matches=matches, places=find_places(matches))
+    task = TermTask(source=source, matches=matches, places=find_places(matches))
     return _report(task, check_attempt(glossary, task, translation))
 
 
-def _report(task: Task, attempt: Attempt) -> Translation:
+def _report(task: TermTask, attempt: TermAttempt) -> Translation:
     translation, checked = attempt.translation, attempt.checked
     if not (task.places or checked.forbidden):
         return translation

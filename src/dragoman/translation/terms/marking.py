@@ -39,7 +39,7 @@ _JOINER: Final = regex.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class TermPlace:
     """Where a source has a term that its translation must say, of one concept or of several."""
 
     start: int  # offsets into the plain text of the source
@@ -56,16 +56,16 @@ class Spot:
     text: str  # what stands there; "" for a code
 
 
-def find_places(matches: Sequence[TermMatch]) -> tuple[Place, ...]:
+def find_places(matches: Sequence[TermMatch]) -> tuple[TermPlace, ...]:
     """The places of terms that require something, in order; no two overlap."""
     return tuple(
-        Place(start=span[0], end=span[1], matches=required)
+        TermPlace(start=span[0], end=span[1], matches=required)
         for span, group in groupby(matches, key=lambda match: (match.start, match.end))
         if (required := tuple(match for match in group if match.required))
     )
 
 
-def mark(source: Segment, places: Sequence[Place], *, protected: Collection[int]) -> Segment:
+def mark(source: Segment, places: Sequence[TermPlace], *, protected: Collection[int]) -> Segment:
     """The source with its terms marked: those of `protected` numbers as codes in their words' place."""
     parts: list[Part] = []
     position = number = 0

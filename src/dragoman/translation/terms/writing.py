@@ -18,7 +18,7 @@ from dragoman.termbases.morphology import (
 )
 from dragoman.termbases.recognition import Glossary, TermMatch
 from dragoman.translation.terms.articles import part_leading
-from dragoman.translation.terms.marking import Place, Spot, find_spots, is_marked
+from dragoman.translation.terms.marking import Spot, TermPlace, find_spots, is_marked
 from dragoman.translation.terms.wording import choose_form, write_term
 
 
@@ -61,7 +61,7 @@ def _text_of(words: Sequence[Covered]) -> str:
 
 def write_terms(
     glossary: Glossary,
-    places: Sequence[Place],
+    places: Sequence[TermPlace],
     words: Sequence[Covered],
     spots: Mapping[int, Spot],
     *,
