@@ -11,8 +11,8 @@ from benchmarks.memory_bench import Bench
 from dragoman.memories.scoring import EXACT, USUAL_THRESHOLD
 from dragoman.segments import Segment, Text
 from dragoman.settings import Settings
-from dragoman.translation.assets import open_look_up
-from dragoman.translation.memory.recall import remember
+from dragoman.translation.assets import create_memory_lookup
+from dragoman.translation.memory.retrieval import translate_with_memories
 from dragoman.translation.model import CodesMethod, Origin, Translation
 from dragoman.translation.splitting.sentences import Splitting
 
@@ -65,8 +65,8 @@ async def _measure(bench: Bench, name: str, texts: Sequence[str], count: int, ro
 
 
 async def _translate(bench: Bench, segments: Sequence[Segment], threshold: int | None) -> list[Translation]:
-    look_up = open_look_up(bench.resources.database, bench.scope, threshold=threshold)
-    return await remember(
+    look_up = create_memory_lookup(bench.resources.database, bench.scope, threshold=threshold)
+    return await translate_with_memories(
         look_up, segments, _echo, language=bench.scope.source_language, splitting=_SPLITTING
     )
 

@@ -24,7 +24,7 @@ from dragoman.termbases.imports import Import, import_terms
 from dragoman.termbases.serving import Shelf, open_shelf
 from dragoman.translation.assets import load_assets
 from dragoman.translation.documents.analysis_segments import measure_document
-from dragoman.translation.memory.recall import remember
+from dragoman.translation.memory.retrieval import translate_with_memories
 from dragoman.translation.model import CodesMethod, Origin, Translation
 from dragoman.translation.splitting.sentences import Splitting
 from dragoman.translation.terms.enforcing import enforce, report
@@ -88,7 +88,9 @@ async def _translate(bench: Bench, shelf: Shelf, segments: Sequence[Segment]) ->
     async def obey(some: Sequence[Segment]) -> list[Translation]:
         return await enforce(glossary, some, _echo)
 
-    made = await remember(look_up, segments, obey, language=scope.source_language, splitting=_SPLITTING)
+    made = await translate_with_memories(
+        look_up, segments, obey, language=scope.source_language, splitting=_SPLITTING
+    )
     return [
         report(glossary, *pair) if pair[1].units else pair[1] for pair in zip(segments, made, strict=True)
     ]

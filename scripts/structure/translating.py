@@ -13,7 +13,7 @@ from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.translation.documents.translating import DocumentOrder, DocumentTranslation, translate_document
 from dragoman.translation.model import Translation
-from dragoman.translation.routes import EngineChoice, Route, Step
+from dragoman.translation.routes import EngineChoice, Route, RouteStep
 from dragoman.translation.translate import create_translator
 
 
@@ -37,7 +37,7 @@ def route_by(engine: Engine, source: str, target: str) -> Route:
     """A route by one engine."""
     pair = EnginePair(source=source, target=target, quality=Quality.TEST)
     return Route(
-        source=source, target=target, steps=(Step(choices=(EngineChoice(engine=engine, pair=pair),)),)
+        source=source, target=target, steps=(RouteStep(choices=(EngineChoice(engine=engine, pair=pair),)),)
     )
 
 

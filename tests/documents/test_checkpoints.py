@@ -13,8 +13,8 @@ from dragoman.segments import Code, CodeKind, Text
 from dragoman.translation.model import (
     CodesMethod,
     IssueCode,
+    MemoryUse,
     Origin,
-    Remembered,
     TermUse,
     Translation,
     issue,
@@ -27,7 +27,7 @@ TRANSLATION = Translation(
     engine=None,
     codes=CodesMethod.MEMORY,
     issues=(issue(IssueCode.TERM_NOT_APPLIED),),
-    units=(Remembered(memory_id=1, unit_id=2, score=100),),
+    units=(MemoryUse(memory_id=1, unit_id=2, score=100),),
     terms=(TermUse(source="b", target="c", applied=False),),
 )
 

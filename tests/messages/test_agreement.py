@@ -10,7 +10,7 @@ from dragoman.messages.icu import has_choices, parse_choices
 from dragoman.messages.icu_model import IcuChoice, Literal
 from dragoman.quality.messages import MESSAGE_FORMS, MESSAGE_SYNTAX, check_messages
 from dragoman.quality.model import Pair
-from dragoman.quality.view import read
+from dragoman.quality.view import read_pair
 from dragoman.segments import Code, Text
 from dragoman.translation.protection.markup import parse
 
@@ -26,7 +26,7 @@ def codes_found(source: str, target: str, language: str) -> set[str]:
         source_language="en",
         target_language=language,
     )
-    return {finding.code for finding in check_messages(read(pair))}
+    return {finding.code for finding in check_messages(read_pair(pair))}
 
 
 @pytest.mark.parametrize(

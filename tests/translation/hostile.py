@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from dragoman.engines.engine import Engine, EnginePair, EngineUnavailable, Quality
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
-from dragoman.translation.routes import EngineChoice, Route, Step
+from dragoman.translation.routes import EngineChoice, Route, RouteStep
 
 
 def upper(text: str) -> str:
@@ -138,7 +138,9 @@ def route(*steps: Sequence[Engine] | Engine, languages: Sequence[str] = ("en", "
     for engines, source, target in zip(steps, languages, languages[1:], strict=False):
         pair = EnginePair(source=source, target=target, quality=Quality.HIGH)
         alternatives = engines if isinstance(engines, Sequence) else [engines]
-        made.append(Step(choices=tuple(EngineChoice(engine=engine, pair=pair) for engine in alternatives)))
+        made.append(
+            RouteStep(choices=tuple(EngineChoice(engine=engine, pair=pair) for engine in alternatives))
+        )
     return Route(source=made[0].source, target=made[-1].target, steps=tuple(made))
 
 

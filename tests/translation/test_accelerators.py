@@ -10,7 +10,7 @@ from dragoman.engines.apertium import ApertiumEngine
 from dragoman.segments import Text
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
-from dragoman.translation.routes import EngineChoice, Route, Step
+from dragoman.translation.routes import EngineChoice, Route, RouteStep
 from dragoman.translation.text import translate_texts
 from dragoman.translation.translate import Translator
 from tests.translation.hostile import route
@@ -67,7 +67,9 @@ async def test_an_accelerator_stays_in_its_element_through_apertium(
     translator: Translator, engine: ApertiumEngine, text: str, expected: str
 ) -> None:
     pair = next(pair for pair in engine.pairs() if (pair.source, pair.target) == ("en", "es"))
-    way = Route(source="en", target="es", steps=(Step(choices=(EngineChoice(engine=engine, pair=pair),)),))
+    way = Route(
+        source="en", target="es", steps=(RouteStep(choices=(EngineChoice(engine=engine, pair=pair),)),)
+    )
     [result] = await translate_texts(translator, [text], route=way)
     assert re.fullmatch(expected, result.text), result.text
     assert result.text.count("&") == text.count("&")

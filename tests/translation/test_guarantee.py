@@ -16,7 +16,7 @@ from dragoman.telemetry import Metrics
 from dragoman.translation.model import Origin
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
-from dragoman.translation.routes import EngineChoice, Route, Step, build_routes
+from dragoman.translation.routes import EngineChoice, Route, RouteStep, build_routes
 from dragoman.translation.splitting.text_runs import STRUCTURE
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translate import Translator, create_translator
@@ -61,7 +61,9 @@ async def test_ten_thousand_texts_through_the_pseudo_engine(translator: Translat
     """T4: tag-aware mode of an engine that keeps codes in place."""
     pair = next(pair for pair in PAIRS if (pair.source, pair.target) == ("en", "fr"))
     way = Route(
-        source="en", target="fr", steps=(Step(choices=(EngineChoice(engine=PseudoEngine(), pair=pair),)),)
+        source="en",
+        target="fr",
+        steps=(RouteStep(choices=(EngineChoice(engine=PseudoEngine(), pair=pair),)),),
     )
     everything = texts(TEXTS, seed=1)
     for text, result in zip(everything, await translate_all(translator, everything, way), strict=True):

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.segments import Code, CodeKind, Part, Segment, Text
-from dragoman.translation.engine_output.unwanted_capitals import judge_capitals, lower_invented
+from dragoman.translation.engine_output.unwanted_capitals import judge_capitals, lower_unwanted
 from dragoman.translation.model import LanguagePair
 
 WORDS = (
@@ -39,7 +39,7 @@ segments = st.lists(parts, min_size=1, max_size=3).map(tuple)
 @given(source=segments, target=segments)
 def test_the_first_look_is_never_wrong(source: Segment, target: Segment) -> None:
     languages = LanguagePair(source="en", target="es")
-    assert lower_invented(source, target, languages) == judge_capitals(source, target, languages)
+    assert lower_unwanted(source, target, languages) == judge_capitals(source, target, languages)
 
 
 def test_what_it_lets_through_is_judged() -> None:
@@ -48,6 +48,6 @@ def test_what_it_lets_through_is_judged() -> None:
 
     languages = LanguagePair(source="en", target="es")
     source, target = segment(CODE, Text(text=" red house")), segment(CODE, Text(text=" Casa roja"))
-    assert lower_invented(source, target, languages) == (CODE, Text(text=" casa roja"))
+    assert lower_unwanted(source, target, languages) == (CODE, Text(text=" casa roja"))
     same = segment(Text(text="Casa roja"))
-    assert lower_invented(segment(Text(text="Red house")), same, languages) == same
+    assert lower_unwanted(segment(Text(text="Red house")), same, languages) == same

@@ -8,7 +8,7 @@ import pytest
 
 from dragoman.segments import Segment, Text, normalise, plain_text, render
 from dragoman.segments.structure import find_faults
-from dragoman.translation.codes.inserting import put_back, without_codes, without_formatting
+from dragoman.translation.codes.inserting import insert_codes, without_codes, without_formatting
 from dragoman.translation.codes.restoring import translate_units
 from dragoman.translation.engine_output.joined_words import find_unknown
 from dragoman.translation.engine_output.validation import UnitAnswer
@@ -218,29 +218,29 @@ async def test_all_broken_units_are_asked_for_in_one_batch() -> None:
     ],
 )  # fmt: skip
 def test_places(source: str, base: str, translated: dict[str, str], target: str) -> None:
-    placed = put_back(read(source), (Text(text=base),), translated)
+    placed = insert_codes(read(source), (Text(text=base),), translated)
     assert placed is not None
     assert render(placed) == target
 
 
 def test_codes_have_no_place_beside_what_is_not_found() -> None:
-    assert put_back(read("a {x} b"), (Text(text="A B"),), {"a": "A", "b": "C"}) is None
-    assert put_back(read("a {x} b"), (Text(text="B A"),), {"a": "A", "b": "B"}) is None
-    assert put_back(read("a <b>b</b>"), (Text(text="A B"),), {"a": "A", "b": "C"}) is None
+    assert insert_codes(read("a {x} b"), (Text(text="A B"),), {"a": "A", "b": "C"}) is None
+    assert insert_codes(read("a {x} b"), (Text(text="B A"),), {"a": "A", "b": "B"}) is None
+    assert insert_codes(read("a <b>b</b>"), (Text(text="A B"),), {"a": "A", "b": "C"}) is None
     between = {"b": "B", "d": "D", "c": "C"}
-    assert put_back(read("<b>b <i>d</i></b> c"), (Text(text="B C D"),), between) is None
+    assert insert_codes(read("<b>b <i>d</i></b> c"), (Text(text="B C D"),), between) is None
 
 
 def test_no_mark_leaves_its_element() -> None:
     translated = {"Size": "TALLA", "big": "GRAN"}
-    assert put_back(read("<b>Size:</b> big"), (Text(text="TALLA GRAN:"),), translated) is None
+    assert insert_codes(read("<b>Size:</b> big"), (Text(text="TALLA GRAN:"),), translated) is None
 
 
 def test_texts_between_elements_keep_their_order() -> None:
     source = read("<b>Size</b> big <b>Color</b> red")
     translated = {"Size": "S", "big": "B", "Color": "C", "red": "R"}
-    assert put_back(source, (Text(text="S R C B"),), translated) is None
-    assert put_back(source, (Text(text="S B C R"),), translated) is not None
+    assert insert_codes(source, (Text(text="S R C B"),), translated) is None
+    assert insert_codes(source, (Text(text="S B C R"),), translated) is not None
 
 
 def test_simpler_forms_have_no_holes() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from dragoman.segments import Code, Segment, is_nested, plain_text, render
-from dragoman.translation.codes.inserting import pieces, put_back, without_codes
+from dragoman.translation.codes.inserting import insert_codes, pieces, without_codes
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.splitting.merged_codes import part_deep_pairs
@@ -67,6 +67,6 @@ def test_putting_codes_back_takes_linear_time() -> None:
     def cost(number: int) -> float:
         segment = read("<b>word</b> <i>x</i> " * number)
         base, translated = without_codes(segment), {text: text for text in pieces(segment)}
-        return least_processor_time(lambda: put_back(segment, base, translated), tries=2)
+        return least_processor_time(lambda: insert_codes(segment, base, translated), tries=2)
 
     assert cost(4_000) < 8 * max(cost(1_000), 0.01)

@@ -13,7 +13,7 @@ from dragoman.messages.placeholder_grammars import GRAMMARS, Grammar
 from dragoman.segments import Code
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
-from dragoman.translation.routes import EngineChoice, Route, Step
+from dragoman.translation.routes import EngineChoice, Route, RouteStep
 from dragoman.translation.text import translate_texts
 from dragoman.translation.translate import Translator
 from tests.translation.hostile import route
@@ -218,7 +218,9 @@ async def test_no_placeholder_leaves_its_element_through_apertium(
 ) -> None:
     """T4."""
     pair = next(pair for pair in engine.pairs() if (pair.source, pair.target) == ("en", "es"))
-    way = Route(source="en", target="es", steps=(Step(choices=(EngineChoice(engine=engine, pair=pair),)),))
+    way = Route(
+        source="en", target="es", steps=(RouteStep(choices=(EngineChoice(engine=engine, pair=pair),)),)
+    )
     await check(translator, way)
 
 

@@ -17,7 +17,7 @@ from dragoman.memories.model import UnitStatus
 from dragoman.memories.serving import count_usage
 from dragoman.termbases.serving import open_shelf
 from dragoman.translation.assets import NO_ASSETS
-from dragoman.translation.model import CodesMethod, IssueCode, Origin, Remembered, TermUse
+from dragoman.translation.model import CodesMethod, IssueCode, MemoryUse, Origin, TermUse
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translate import Translator
 from tests.translation.assets import Owner, make_owner, unit
@@ -208,7 +208,7 @@ async def test_use_is_counted(desk: Desk) -> None:
     [identity] = await desk.owner.write(unit("dog", "perro"), memory_id=memory)
     results = await desk.translate("dog", "dog", "cat")
     used = [one for result in results for one in result.translation.units]
-    assert used == [Remembered(memory_id=memory, unit_id=identity, score=100)] * 2
+    assert used == [MemoryUse(memory_id=memory, unit_id=identity, score=100)] * 2
     await count_usage(desk.owner.database, [one.unit_id for one in used], account_id=desk.owner.account_id)
     [kept] = await desk.owner.kept(identity)
     assert kept.used == 2

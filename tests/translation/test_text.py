@@ -11,7 +11,7 @@ from dragoman.engines.engine import EnginePair, Quality
 from dragoman.engines.pseudo import PseudoEngine
 from dragoman.segments import Segment, Text
 from dragoman.translation.model import CodesMethod, IssueCode, Origin
-from dragoman.translation.routes import EngineChoice, Route, Step
+from dragoman.translation.routes import EngineChoice, Route, RouteStep
 from dragoman.translation.text import translate_texts
 from dragoman.translation.translate import Translator
 from tests.translation.hostile import ChangingEngine, route
@@ -20,7 +20,9 @@ from tests.translation.hostile import ChangingEngine, route
 def pseudo(target: str = "fr") -> Route:
     pair = EnginePair(source="en", target=target, quality=Quality.TEST)
     return Route(
-        source="en", target=target, steps=(Step(choices=(EngineChoice(engine=PseudoEngine(), pair=pair),)),)
+        source="en",
+        target=target,
+        steps=(RouteStep(choices=(EngineChoice(engine=PseudoEngine(), pair=pair),)),),
     )
 
 

@@ -36,7 +36,7 @@ from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 from dragoman.jobs.queue import Message, Share, enqueue
 from dragoman.notifications.actions import delete_notifications
 from dragoman.resources import Resources
-from dragoman.translation.assets import USUAL_CHOICE, AssetChoice, check_choice
+from dragoman.translation.assets import DEFAULT_CHOICE, AssetChoice, check_choice
 from dragoman.translation.requests import find_request_route
 
 _BUSY_SECONDS: Final = 30.0
@@ -54,7 +54,7 @@ class Submission:
     error_url: str | None = None
     translation_id: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
-    choice: AssetChoice = USUAL_CHOICE
+    choice: AssetChoice = DEFAULT_CHOICE
 
 
 # Makes the answer that a repeat of the same request gets, from the new job's id (E8).

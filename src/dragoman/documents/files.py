@@ -14,8 +14,8 @@ from dragoman.segments import Code, CodeKind, Part, Segment, Text
 from dragoman.translation.model import (
     CodesMethod,
     IssueCode,
+    MemoryUse,
     Origin,
-    Remembered,
     TermUse,
     Translation,
     issue,
@@ -135,7 +135,7 @@ def _read_translation(written: list[Any]) -> Translation | None:
         engine=engine,
         codes=CodesMethod(codes),
         issues=tuple(issue(IssueCode(code)) for code in issues),
-        units=tuple(Remembered(memory_id=one[0], unit_id=one[1], score=one[2]) for one in units),
+        units=tuple(MemoryUse(memory_id=one[0], unit_id=one[1], score=one[2]) for one in units),
         terms=tuple(TermUse(source=one[0], target=one[1], applied=one[2]) for one in terms),
     )
 

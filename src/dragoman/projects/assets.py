@@ -16,7 +16,7 @@ from dragoman.termbases.actions import get_term_base
 from dragoman.termbases.recognition import Glossary
 from dragoman.termbases.serving import glossary_of_version
 from dragoman.termbases.store import Pin
-from dragoman.translation.assets import Assets, open_look_up
+from dragoman.translation.assets import Assets, create_memory_lookup
 
 
 async def find_project_members(tx: Transaction, project: Project) -> Sequence[Member]:
@@ -87,5 +87,5 @@ async def load_project_assets(resources: Resources, project: Project, *, source:
         account_id=project.account_id, members=members, source_language=source, target_language=target
     )
 
-    look_up = open_look_up(resources.database, scope, threshold=project.fields.memory_threshold)
+    look_up = create_memory_lookup(resources.database, scope, threshold=project.fields.memory_threshold)
     return Assets(look_up=look_up, glossary=glossary)

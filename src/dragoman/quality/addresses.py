@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from dragoman.quality.model import Check, Edit, Finding, Severity, Span
-from dragoman.quality.view import PairView, View
+from dragoman.quality.view import PairView, VisibleText
 
 ADDRESS_MISSING: Final = Check(
     code="ADDRESS_MISSING",
@@ -50,7 +50,7 @@ def check_addresses(reading: PairView) -> Iterator[Finding]:
         yield ADDRESS_EXTRA.found(target=target.span(start, end))
 
 
-def _lacking(one: View, other: View, languages: set[str]) -> list[tuple[int, int]]:
+def _lacking(one: VisibleText, other: VisibleText, languages: set[str]) -> list[tuple[int, int]]:
     """The addresses of one text that the other does not have."""
     known = {_plain(other.text[start:end], languages) for start, end in other.addresses}
     return [

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from dragoman.quality.model import Check, Edit, Finding, Severity
-from dragoman.quality.view import PairView, View
+from dragoman.quality.view import PairView, VisibleText
 
 CHARACTER_INVALID: Final = Check(
     code="CHARACTER_INVALID",
@@ -48,7 +48,7 @@ def check_characters(reading: PairView) -> Iterator[Finding]:
         yield from _check_directions(target)
 
 
-def _check_directions(view: View) -> Iterator[Finding]:
+def _check_directions(view: VisibleText) -> Iterator[Finding]:
     """Embeddings end with their paragraph: each line is looked at alone."""
     for match in re.finditer(r"[^\n\u2029]+", view.text):
         ends, waiting = _unpaired(match[0])

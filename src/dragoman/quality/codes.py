@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 from dragoman.messages.addresses import find_addresses
 from dragoman.messages.placeholders import find_placeholders
 from dragoman.quality.model import Check, Finding, Severity, Span
-from dragoman.quality.view import PairView, show
+from dragoman.quality.view import PairView, visible_code
 from dragoman.segments import Code, CodeKind, Segment, Text, is_nested
 
 CODE_MISSING: Final = Check(
@@ -96,7 +96,7 @@ def _codes(segment: Segment) -> list[_Placed]:
 def _is_text(code: Code) -> bool:
     if code.kind is not CodeKind.STANDALONE:
         return False
-    if code.type in _COMPARED_AS_TEXT or (code.type == "entity" and show(code).isspace()):
+    if code.type in _COMPARED_AS_TEXT or (code.type == "entity" and visible_code(code).isspace()):
         return True
     if code.type == "variable":
         found = find_placeholders(code.data)

@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 from dragoman.quality.languages import LanguageFacts
 from dragoman.quality.model import Check, Finding, Severity
+from dragoman.quality.number_equivalents import NumberWording, has_equivalent, read_number_wording
 from dragoman.quality.number_values import Convention, NumberSpan, find_numbers, read_number, significant
-from dragoman.quality.number_wording import NumberWording, says_otherwise, wording
-from dragoman.quality.view import PairView, View
+from dragoman.quality.view import PairView, VisibleText
 
 NUMBER_MISSING: Final = Check(
     code="NUMBER_MISSING",
@@ -63,7 +63,7 @@ def check_numbers(reading: PairView) -> Iterator[Finding]:
     yield from _formats(reading, source, target)
 
 
-def _numbers(view: View, language: LanguageFacts) -> list[NumberSpan]:
+def _numbers(view: VisibleText, language: LanguageFacts) -> list[NumberSpan]:
     if _DIGIT.search(view.bare) is None:
         return []
     return find_numbers(view.bare, _convention(language))
@@ -93,7 +93,10 @@ _Both: TypeAlias = tuple[Sequence[NumberSpan], Sequence[NumberSpan]]
 
 def _compare(reading: PairView, numbers: _Both, surplus: _Both) -> Iterator[Finding]:
     """The findings about numbers that the other text has not, unless another wording explains them."""
-    source, target = wording(reading.source.bare, numbers[0]), wording(reading.target.bare, numbers[1])
+    source, target = (
+        read_number_wording(reading.source.bare, numbers[0]),
+        read_number_wording(reading.target.bare, numbers[1]),
+    )
     values = tuple(frozenset(number.value for number in side) for side in numbers)
     missing = _unexplained(surplus[0], source, target, values[1])
     extra = _unexplained(surplus[1], target, source, values[0])
@@ -110,7 +113,7 @@ def _unexplained(
     numbers: Sequence[NumberSpan], own: NumberWording, other: NumberWording, values: frozenset[str]
 ) -> list[NumberSpan]:
     """Those that the other text does not say in another way, or says less often."""
-    return [number for number in numbers if number.value in values or not says_otherwise(number, own, other)]
+    return [number for number in numbers if number.value in values or not has_equivalent(number, own, other)]
 
 
 def _is_weak(number: NumberSpan, values: frozenset[str]) -> bool:

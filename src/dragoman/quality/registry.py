@@ -21,13 +21,13 @@ from dragoman.quality import (
     numbers,
     placeholders,
     repetition,
-    sameness,
     scripts,
     spaces,
     terms,
 )
+from dragoman.quality import untranslated as sameness
 from dragoman.quality.model import Check, Finding, Pair, Span
-from dragoman.quality.view import PairView, read
+from dragoman.quality.view import PairView, read_pair
 
 # Of one rule. More say no more, and a hostile text has thousands.
 MOST: Final = 50
@@ -93,7 +93,7 @@ def check_pair(pair: Pair, *, skip: Collection[str] = ()) -> list[Finding]:
 
     `skip` names checks that are not wanted. Of an empty target only its emptiness and its codes are told.
     """
-    reading = read(pair)
+    reading = read_pair(pair)
     found = list(EMPTINESS.find(reading))
     if found:
         found += codes.check_codes(reading)

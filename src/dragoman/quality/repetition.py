@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from dragoman.quality.model import Check, Finding, Severity
-from dragoman.quality.view import PairView, View
+from dragoman.quality.view import PairView, VisibleText
 
 REPEATED_WORD: Final = Check(
     code="REPEATED_WORD",
@@ -99,7 +99,7 @@ def _loops_too(reading: PairView, loop: tuple[int, int]) -> bool:
     return _loop(reading.source, unspaced=reading.source_language.unspaced) is not None
 
 
-def _loop(view: View, *, unspaced: bool) -> tuple[int, int] | None:
+def _loop(view: VisibleText, *, unspaced: bool) -> tuple[int, int] | None:
     """Where a text begins to repeat itself, and where it stops, or None."""
     text = view.bare
     if unspaced:

@@ -36,7 +36,7 @@ class _Piece(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class VisibleText:
     """What a reader sees of a segment. Offsets into `text` are no offsets into the plain text: see `span`."""
 
     text: str
@@ -93,16 +93,16 @@ class PairView:
     """A pair, read once for all checks."""
 
     pair: Pair
-    source: View
-    target: View
+    source: VisibleText
+    target: VisibleText
     source_language: LanguageFacts
     target_language: LanguageFacts
     same: bool  # the target says exactly what the source says
 
 
-def read(pair: Pair) -> PairView:
+def read_pair(pair: Pair) -> PairView:
     """Read a pair."""
-    source, target = view(pair.source), view(pair.target)
+    source, target = visible_text(pair.source), visible_text(pair.target)
     return PairView(
         pair=pair,
         source=source,
@@ -113,7 +113,7 @@ def read(pair: Pair) -> PairView:
     )
 
 
-def view(segment: Segment) -> View:
+def visible_text(segment: Segment) -> VisibleText:
     """What a reader sees of a segment."""
     if len(segment) == 1 and isinstance(only := segment[0], Text):
         return _finish(only.text, (_Piece(0, 0, 0, True),))
@@ -121,7 +121,7 @@ def view(segment: Segment) -> View:
     texts, pieces = [], []
     for index, part in enumerate(segment):
         is_text = isinstance(part, Text)
-        text = part.text if isinstance(part, Text) else show(part)
+        text = part.text if isinstance(part, Text) else visible_code(part)
         if text:
             pieces.append(_Piece(shown, plain, index, is_text))
             texts.append(text)
@@ -130,7 +130,7 @@ def view(segment: Segment) -> View:
     return _finish("".join(texts), tuple(pieces))
 
 
-def show(code: Code) -> str:
+def visible_code(code: Code) -> str:
     """What a reader sees of a code."""
     if code.kind is not CodeKind.STANDALONE:
         return ""
@@ -151,7 +151,7 @@ def _shown(piece: _Piece) -> int:
     return piece.shown
 
 
-def _finish(text: str, pieces: tuple[_Piece, ...]) -> View:
+def _finish(text: str, pieces: tuple[_Piece, ...]) -> VisibleText:
     addresses = find_addresses(text)
     placeholders = find_placeholders(text)
     message = None
@@ -163,7 +163,7 @@ def _finish(text: str, pieces: tuple[_Piece, ...]) -> View:
     elif addresses or placeholders:
         bare = _mask(text, addresses, placeholders)
         placeholders = tuple(found for found in placeholders if not _inside(found, addresses))
-    return View(
+    return VisibleText(
         text=text, bare=bare, placeholders=placeholders, addresses=addresses, message=message, pieces=pieces
     )
 

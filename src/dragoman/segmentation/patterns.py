@@ -27,17 +27,17 @@ _NAME: Final = re.compile(r"\{[^}]*\}|\w")
 _CHARACTER: Final = re.compile(r"x\{([0-9A-Fa-f]{1,6})\}|0([0-7]{1,3})|c(.)|(e)")
 
 
-class BadPattern(ValueError):
+class InvalidPattern(ValueError):
     """A regular expression that cannot be used; the message says why, and where."""
 
 
 def translate(icu: str) -> str:
-    """Translate one ICU expression. Raises `BadPattern` when it is not one, or refers back to a group."""
+    """Translate one ICU expression. Raises `InvalidPattern` when it is not one, or refers back to a group."""
     text = _Translation(icu).run()
     try:
         regex.compile(text, regex.VERSION1)
     except regex.error as error:
-        raise BadPattern(str(error)) from None
+        raise InvalidPattern(str(error)) from None
     return text
 
 
@@ -90,7 +90,7 @@ class _Translation:
     def _repetition(self) -> None:
         found = _REPETITION.match(self._icu, self._at)
         if found is None:
-            raise BadPattern(f"a brace at position {self._at} that begins no repetition")
+            raise InvalidPattern(f"a brace at position {self._at} that begins no repetition")
         least, comma, most, mood = found.group("least", "comma", "most", "mood")
         if found.group()[0] in "*+":
             text = f"{{{int(found.group()[0] == '+')},{REACH}}}"
@@ -104,7 +104,7 @@ class _Translation:
         letter = self._icu[self._at + 1 : self._at + 2]
         after = self._at + 2
         if not letter:
-            raise BadPattern("a backslash at the end")
+            raise InvalidPattern("a backslash at the end")
         if letter == "Q":
             end = self._icu.find("\\E", after)
             end = len(self._icu) if end < 0 else end
@@ -120,14 +120,16 @@ class _Translation:
         elif letter in _WITH_BRACES:
             self._named(letter, after)
         elif letter == "k" or letter in "123456789":
-            raise BadPattern(f"a reference back to a group at position {self._at}, which rules may not have")
+            raise InvalidPattern(
+                f"a reference back to a group at position {self._at}, which rules may not have"
+            )
         else:
             self._character(letter, after)
 
     def _named(self, letter: str, after: int) -> None:
         found = _NAME.match(self._icu, after)
         if found is None:
-            raise BadPattern(f"nothing after \\{letter} at position {self._at}")
+            raise InvalidPattern(f"nothing after \\{letter} at position {self._at}")
         self._emit(f"\\{letter}{found.group()}", found.end())
 
     def _character(self, letter: str, after: int) -> None:
@@ -143,7 +145,7 @@ class _Translation:
         else:
             number = ord(control) & 0x1F if control else 0x1B
         if number > 0x10FFFF:
-            raise BadPattern(f"no such character at position {self._at}")
+            raise InvalidPattern(f"no such character at position {self._at}")
         self._emit(_literal(chr(number)), found.end())
 
 

@@ -14,7 +14,7 @@ from xml.parsers import expat
 import regex
 
 from dragoman.errors import Misconfigured
-from dragoman.segmentation.patterns import BadPattern, translate
+from dragoman.segmentation.patterns import InvalidPattern, translate
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 MOST_RULES: Final = 20_000
@@ -70,7 +70,7 @@ def read_srx(data: bytes, *, origin: str) -> RuleSet:
 
 
 def make_rule(*, before: str, after: str, breaks: bool) -> SrxRule:
-    """A rule from two ICU expressions; an empty one matches anywhere. Raises `BadPattern`."""
+    """A rule from two ICU expressions; an empty one matches anywhere. Raises `InvalidPattern`."""
     return SrxRule(before=translate(before), after=translate(after), breaks=breaks)
 
 
@@ -158,7 +158,7 @@ class _Reader:
                 raise self._wrong(f"{where}: its {part} is longer than {MOST_CHARACTERS} characters")
             try:
                 found.append(translate(icu))
-            except BadPattern as error:
+            except InvalidPattern as error:
                 raise self._wrong(f"{where}: its {part} is no regular expression ({error})") from None
         self.rules[self.name].append(SrxRule(before=found[0], after=found[1], breaks=self.breaks))
 
@@ -166,7 +166,7 @@ class _Reader:
         icu = attributes.get("languagepattern", "")
         try:
             text = translate(icu)
-        except BadPattern as error:
+        except InvalidPattern as error:
             raise self._wrong(f"the language pattern '{icu}' is no regular expression ({error})") from None
         pattern = regex.compile(text, regex.VERSION1 | regex.IGNORECASE)
         self.maps.append((pattern, attributes.get("languagerulename", "")))

@@ -32,7 +32,7 @@ _MOST_KEPT: Final = 10_000  # segments whose similar units are remembered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LookUp:
+class MemoryLookup:
     """Memories to look into, and the score from which they win over an engine (T11)."""
 
     database: Database
@@ -78,7 +78,7 @@ class LookUp:
 class Assets:
     """What translations are made with besides engines."""
 
-    look_up: LookUp | None = None  # None: there are no memories
+    look_up: MemoryLookup | None = None  # None: there are no memories
     glossary: Glossary | None = None  # None: there are no terms for this pair
 
 
@@ -95,7 +95,7 @@ class AssetChoice:
     around: str = ""  # plain text around the segments
 
 
-USUAL_CHOICE: Final = AssetChoice()
+DEFAULT_CHOICE: Final = AssetChoice()
 
 
 class TermBaseRefused(RuleBroken):
@@ -157,7 +157,7 @@ async def load_assets(
     account_id: int,
     source: str,
     target: str,
-    choice: AssetChoice = USUAL_CHOICE,
+    choice: AssetChoice = DEFAULT_CHOICE,
 ) -> Assets:
     """An account's assets for a pair as the client wrote it, well formed: a term base may know `en-GB`.
 
@@ -188,7 +188,7 @@ async def load_assets(
         around=fold_text(choice.around),
     )
     threshold = serving.threshold if choice.threshold is None else choice.threshold
-    return Assets(look_up=open_look_up(database, scope, threshold=threshold), glossary=glossary)
+    return Assets(look_up=create_memory_lookup(database, scope, threshold=threshold), glossary=glossary)
 
 
 async def _find_serving(database: Database, choice: AssetChoice, *, account_id: int) -> Serving:
@@ -202,8 +202,8 @@ async def _find_serving(database: Database, choice: AssetChoice, *, account_id: 
     return Serving(members=members, threshold=defaults.memory_threshold)
 
 
-def open_look_up(database: Database, scope: Scope, *, threshold: int | None) -> LookUp:
+def create_memory_lookup(database: Database, scope: Scope, *, threshold: int | None) -> MemoryLookup:
     """Memories to look into; without a `threshold` the usual one holds, and only for the same words."""
     if threshold is None:
-        return LookUp(database=database, scope=scope)
-    return LookUp(database=database, scope=scope, threshold=threshold, other_words=True)
+        return MemoryLookup(database=database, scope=scope)
+    return MemoryLookup(database=database, scope=scope, threshold=threshold, other_words=True)

@@ -114,7 +114,7 @@ def issue(code: IssueCode) -> TranslationIssue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remembered:
+class MemoryUse:
     """The unit of a memory that a translation is from."""
 
     memory_id: int
@@ -140,11 +140,11 @@ class Translation:
     engine: str | None  # name and version of each engine on the way, such as "apertium 3.8.3"
     codes: CodesMethod
     issues: tuple[TranslationIssue, ...] = ()
-    units: tuple[Remembered, ...] = ()  # of memories, for the segment or for its sentences
+    units: tuple[MemoryUse, ...] = ()  # of memories, for the segment or for its sentences
     terms: tuple[TermUse, ...] = ()
 
     @property
-    def memory(self) -> Remembered | None:
+    def memory(self) -> MemoryUse | None:
         """The unit that the translation is from; of several, each a sentence, the one of the lowest score."""
         if self.origin is not Origin.MEMORY:
             return None

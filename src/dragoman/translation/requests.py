@@ -18,7 +18,7 @@ from dragoman.memories.serving import count_usage
 from dragoman.messages.placeholder_grammars import check_names
 from dragoman.settings import Settings
 from dragoman.termbases.serving import Shelf
-from dragoman.translation.assets import USUAL_CHOICE, AssetChoice, check_choice, load_assets
+from dragoman.translation.assets import DEFAULT_CHOICE, AssetChoice, check_choice, load_assets
 from dragoman.translation.model import Origin
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
@@ -41,7 +41,7 @@ class TextRequest:
     account_id: int  # whose memories and term bases are used
     sandbox: bool  # pseudo-translation only
     placeholders: tuple[str, ...] = ()  # names of grammars; empty: the default
-    choice: AssetChoice = USUAL_CHOICE
+    choice: AssetChoice = DEFAULT_CHOICE
     context: str = ""  # text around the segments, which is not translated
 
 

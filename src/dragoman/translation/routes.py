@@ -28,7 +28,7 @@ class EngineChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class RouteStep:
     """One language to another: alternatives, never empty, the first is preferred."""
 
     choices: tuple[EngineChoice, ...]
@@ -55,7 +55,7 @@ class Route:
 
     source: str  # canonical BCP 47, as the engines offer it
     target: str
-    steps: tuple[Step, ...]
+    steps: tuple[RouteStep, ...]
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -141,7 +141,7 @@ def list_routes(routes: Routes) -> tuple[Route, ...]:
 
 def _direct_steps(
     offers: Iterable[tuple[Engine, tuple[EnginePair, ...]]], *, sandbox: bool
-) -> dict[tuple[str, str], Step]:
+) -> dict[tuple[str, str], RouteStep]:
     """Pairs that an engine translates by itself, all engines for it in the table's order."""
     choices: dict[tuple[str, str], list[EngineChoice]] = {}
     for engine, pairs in offers:
@@ -152,11 +152,11 @@ def _direct_steps(
                 choices.setdefault((pair.source, pair.target), []).append(
                     EngineChoice(engine=engine, pair=pair)
                 )
-    return {pair: Step(choices=tuple(found)) for pair, found in choices.items()}
+    return {pair: RouteStep(choices=tuple(found)) for pair, found in choices.items()}
 
 
 def _all_routes(
-    direct: Mapping[tuple[str, str], Step], order: Mapping[str, int]
+    direct: Mapping[tuple[str, str], RouteStep], order: Mapping[str, int]
 ) -> dict[tuple[str, str], Route]:
     """Direct steps as they are, and every other pair that two of them make."""
     found = {pair: (step,) for pair, step in direct.items()} | _pivots(direct, order)
@@ -167,12 +167,12 @@ def _all_routes(
 
 
 def _pivots(
-    direct: Mapping[tuple[str, str], Step], order: Mapping[str, int]
-) -> dict[tuple[str, str], tuple[Step, ...]]:
-    onward: dict[str, list[Step]] = {}
+    direct: Mapping[tuple[str, str], RouteStep], order: Mapping[str, int]
+) -> dict[tuple[str, str], tuple[RouteStep, ...]]:
+    onward: dict[str, list[RouteStep]] = {}
     for (middle, _), step in direct.items():
         onward.setdefault(middle, []).append(step)
-    options: dict[tuple[str, str], list[tuple[Step, Step]]] = {}
+    options: dict[tuple[str, str], list[tuple[RouteStep, RouteStep]]] = {}
     for (source, middle), first in direct.items():
         for second in onward.get(middle, ()):
             pair = source, second.target
@@ -181,10 +181,12 @@ def _pivots(
     return {pair: _best(ways, order) for pair, ways in options.items()}
 
 
-def _best(ways: Sequence[tuple[Step, Step]], order: Mapping[str, int]) -> tuple[Step, Step]:
+def _best(
+    ways: Sequence[tuple[RouteStep, RouteStep]], order: Mapping[str, int]
+) -> tuple[RouteStep, RouteStep]:
     middles = {first.target for first, _ in ways}
 
-    def rank(way: tuple[Step, Step]) -> tuple[bool, int, int, str]:
+    def rank(way: tuple[RouteStep, RouteStep]) -> tuple[bool, int, int, str]:
         middle = way[0].target
         is_variant = not middles.isdisjoint(languages.candidates(middle)[1:])
         worst = max(_TIERS.index(step.quality) for step in way)

@@ -22,7 +22,7 @@ from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.cache import ResultCache, ResultKey, result_key
 from dragoman.translation.codes.restoring import translate_units
 from dragoman.translation.engine_output.validation import UnitAnswer
-from dragoman.translation.memory.recall import remember
+from dragoman.translation.memory.retrieval import translate_with_memories
 from dragoman.translation.model import (
     CodesMethod,
     IssueCode,
@@ -35,7 +35,7 @@ from dragoman.translation.model import (
     leave_unchanged,
     worst_method,
 )
-from dragoman.translation.routes import EngineChoice, Route, Step
+from dragoman.translation.routes import EngineChoice, Route, RouteStep
 from dragoman.translation.splitting.sentences import SegmentPlan, Splitting, plan
 from dragoman.translation.terms import enforce, report
 
@@ -103,7 +103,7 @@ async def _translate(
     if assets.look_up is None:
         translated = await obey(segments)
     else:
-        translated = await remember(
+        translated = await translate_with_memories(
             assets.look_up, segments, obey, language=route.source, splitting=translator.splitting
         )
     if glossary is None:
@@ -171,7 +171,7 @@ def _arrive(segment: Segment, sent: Segment, passage: _Passage) -> Translation:
     )
 
 
-async def _take(translator: Translator, step: Step, segments: Sequence[Segment]) -> list[_Passage]:
+async def _take(translator: Translator, step: RouteStep, segments: Sequence[Segment]) -> list[_Passage]:
     """One step for a batch: by the first of its engines that can answer."""
     failure: EngineUnavailable | None = None
     weight = weigh(segments)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dragoman.engines.apertium.discovery import find_modes
-from dragoman.engines.apertium.mode_files import find_installation, read_commands, read_recipe
+from dragoman.engines.apertium.mode_files import find_installation, read_commands, read_pipeline_commands
 from dragoman.errors import Misconfigured
 from tests.engines.apertium.conftest import OpenEngine, processes_of, translate
 
@@ -94,7 +94,7 @@ def test_a_pair_whose_tagger_dies_of_its_model_is_not_offered(unpacked: Path, tm
 def test_the_stateful_tagger_is_cut_out_and_made_to_report(unpacked: Path) -> None:
     installation = find_installation(unpacked)
     assert installation is not None
-    recipe = read_recipe(installation, "eng-spa")
+    recipe = read_pipeline_commands(installation, "eng-spa")
     assert [command.name for command in recipe.head] == ["lt-proc", "apertium-wblank-attach"]
     assert recipe.tagger is not None
     assert recipe.tagger.command.arguments[:3] == ("-d", "-z", "-g")

@@ -18,7 +18,7 @@ from dragoman.cpu_work import run, weigh
 from dragoman.engines.apertium.discovery import ApertiumMode, find_modes
 from dragoman.engines.apertium.mode_files import Installation, find_installation, read_version
 from dragoman.engines.apertium.output_parsing import read_answer
-from dragoman.engines.apertium.pool import Pool, PoolLimits
+from dragoman.engines.apertium.pool import PipelinePool, PoolLimits
 from dragoman.engines.apertium.stream import WrittenSegment, write_segment
 from dragoman.engines.engine import Engine, EnginePair, EngineRejected
 from dragoman.isolation.bubblewrap import Program, find_command
@@ -37,7 +37,7 @@ class ApertiumEngine:
 
     name: Final = "apertium"
 
-    def __init__(self, pool: Pool, modes: Sequence[ApertiumMode], *, version: str) -> None:
+    def __init__(self, pool: PipelinePool, modes: Sequence[ApertiumMode], *, version: str) -> None:
         self._pool = pool
         self._pairs = tuple(pair for mode in modes for pair in mode.pairs)
         self._modes = frozenset(mode.name for mode in modes)
@@ -49,7 +49,7 @@ class ApertiumEngine:
         return self._version
 
     @property
-    def pool(self) -> Pool:
+    def pool(self) -> PipelinePool:
         """The running pipelines."""
         return self._pool
 
@@ -123,7 +123,7 @@ async def open_engine(settings: Settings, metrics: Metrics) -> AsyncIterator[Eng
     command = await find_command(settings, _program(installation))
     user = "stranger" if _is_public(installation.root) else "same"
     launcher = Launcher((*command, str(_ADDRESS_SPACE), user))
-    pool = Pool(launcher, installation, modes, limits=limits, metrics=metrics)
+    pool = PipelinePool(launcher, installation, modes, limits=limits, metrics=metrics)
     try:
         yield ApertiumEngine(pool, modes, version=read_version(installation))
     finally:

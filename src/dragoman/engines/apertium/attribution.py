@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from dragoman.engines.apertium.codes_as_text import with_text_codes
 from dragoman.engines.apertium.output_tokens import OutputToken
-from dragoman.engines.apertium.readable_codes import with_spoken_codes
 from dragoman.engines.apertium.stream import WrittenSegment, WrittenText
 from dragoman.segments import Text
 
@@ -31,7 +31,7 @@ def attribute(pieces: Sequence[OutputToken], sent: WrittenSegment) -> list[Outpu
         source.ids for piece in pieces for source in set(piece.sources) if len(set(piece.sources)) == 1
     )
     known = [found for piece in pieces for found in _divide(piece, single)]
-    return list(_fill(with_spoken_codes(list(_with_second_words(_with_signs(known)))), sent))
+    return list(_fill(with_text_codes(list(_with_second_words(_with_signs(known)))), sent))
 
 
 def _divide(piece: OutputToken, single: Counter[frozenset[str]]) -> Iterator[OutputToken]:

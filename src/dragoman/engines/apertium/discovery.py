@@ -11,8 +11,8 @@ from typing import Final
 from dragoman import telemetry
 from dragoman.engines.apertium.mode_files import (
     MODES,
-    Command,
     Installation,
+    StageCommand,
     data_files,
     mode_path,
     read_commands,
@@ -68,7 +68,7 @@ def find_modes(installation: Installation) -> tuple[ApertiumMode, ...]:
     return tuple(sorted((m for m in modes if taggers[m.name] not in broken), key=lambda m: m.name))
 
 
-def _read_plain(installation: Installation, name: str) -> Sequence[Command] | None:
+def _read_plain(installation: Installation, name: str) -> Sequence[StageCommand] | None:
     """The commands of a mode file as it stands, or None (and a line in the log) when something is missing."""
     try:
         return read_commands(installation, mode_path(installation, name).read_text(encoding="utf-8"))
@@ -77,14 +77,14 @@ def _read_plain(installation: Installation, name: str) -> Sequence[Command] | No
         return None
 
 
-def _broken_taggers(installation: Installation, taggers: Iterable[Command]) -> set[Command]:
+def _broken_taggers(installation: Installation, taggers: Iterable[StageCommand]) -> set[StageCommand]:
     """Those that do not survive one sentence; each model is tried once."""
     with ThreadPoolExecutor(max_workers=_PROBES_AT_ONCE) as threads:
         tried = threads.map(lambda tagger: (tagger, _survives(installation, tagger)), taggers)
         return {tagger for tagger, survives in tried if not survives}
 
 
-def _survives(installation: Installation, tagger: Command) -> bool:
+def _survives(installation: Installation, tagger: StageCommand) -> bool:
     try:
         run = subprocess.run(
             [tagger.program, "-z", *tagger.arguments],

@@ -34,7 +34,7 @@ class Installation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
+class StageCommand:
     """One stage of a pipeline."""
 
     program: str  # absolute path
@@ -52,20 +52,20 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tagger:
+class StatefulTagger:
     """A tagger whose state must be guarded, made to report what may change it."""
 
-    command: Command
+    command: StageCommand
     model: TaggerModel | None  # None: every report counts as a change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
+class PipelineCommands:
     """The stages of a mode: all in `head`, unless a tagger must be guarded between `head` and `tail`."""
 
-    head: tuple[Command, ...]
-    tagger: Tagger | None = None
-    tail: tuple[Command, ...] = ()
+    head: tuple[StageCommand, ...]
+    tagger: StatefulTagger | None = None
+    tail: tuple[StageCommand, ...] = ()
 
 
 def find_installation(root: Path) -> Installation | None:
@@ -95,7 +95,7 @@ def mode_path(installation: Installation, mode: str) -> Path:
     return installation.root / MODES / f"{mode}.mode"
 
 
-def read_recipe(installation: Installation, mode: str) -> Recipe:
+def read_pipeline_commands(installation: Installation, mode: str) -> PipelineCommands:
     """The pipeline of a mode that reads and writes NUL-framed segments with word-bound blanks.
 
     `apertium-wblank-mode` of the same installation writes it, as the `apertium` command does. Raises
@@ -116,7 +116,7 @@ def read_recipe(installation: Installation, mode: str) -> Recipe:
     return split_at_tagger(read_commands(installation, rewritten))
 
 
-def read_commands(installation: Installation, pipeline: str) -> tuple[Command, ...]:
+def read_commands(installation: Installation, pipeline: str) -> tuple[StageCommand, ...]:
     """The commands of a shell pipeline of a mode file, with the marks for unknown words turned off.
 
     Raises `Misconfigured` when a program or a data file is missing.
@@ -130,7 +130,7 @@ def read_commands(installation: Installation, pipeline: str) -> tuple[Command, .
         if name == "lt-proc" and "-g" in arguments:  # a mode that insists on marks: they are no translation
             arguments[arguments.index("-g")] = "-n"
         commands.append(
-            Command(
+            StageCommand(
                 program=_locate(installation, name),
                 arguments=tuple(_below_root(installation, argument) for argument in arguments),
             )
@@ -138,7 +138,7 @@ def read_commands(installation: Installation, pipeline: str) -> tuple[Command, .
     return tuple(commands)
 
 
-def split_at_tagger(commands: Sequence[Command]) -> Recipe:
+def split_at_tagger(commands: Sequence[StageCommand]) -> PipelineCommands:
     """Take a stateful tagger out of a pipeline, made to report what changes its state.
 
     `apertium-tagger` with a hidden Markov model overwrites its open class for good when it meets an ambiguity
@@ -148,27 +148,27 @@ def split_at_tagger(commands: Sequence[Command]) -> Recipe:
     """
     places = [i for i, command in enumerate(commands) if _is_stateful_tagger(command)]
     if not places:
-        return Recipe(head=tuple(commands))
+        return PipelineCommands(head=tuple(commands))
     if len(places) > 1 or places[0] in {0, len(commands) - 1}:
         raise Misconfigured("A mode of Apertium has its tagger in a place where it cannot be guarded.")
     found = commands[places[0]]
     files = data_files([found])
-    return Recipe(
+    return PipelineCommands(
         head=tuple(commands[: places[0]]),
-        tagger=Tagger(
-            command=Command(program=found.program, arguments=("-d", *found.arguments)),
+        tagger=StatefulTagger(
+            command=StageCommand(program=found.program, arguments=("-d", *found.arguments)),
             model=read_model(files[0]) if len(files) == 1 else None,
         ),
         tail=tuple(commands[places[0] + 1 :]),
     )
 
 
-def data_files(commands: Sequence[Command]) -> list[Path]:
+def data_files(commands: Sequence[StageCommand]) -> list[Path]:
     """The data files that the commands name."""
     return [Path(word) for command in commands for word in command.arguments if word.startswith("/")]
 
 
-def _is_stateful_tagger(command: Command) -> bool:
+def _is_stateful_tagger(command: StageCommand) -> bool:
     if command.name != "apertium-tagger":
         return False
     flags = "".join(word for word in command.arguments if word.startswith("-") and not word.startswith("--"))

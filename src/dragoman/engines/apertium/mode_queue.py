@@ -29,18 +29,18 @@ _FRUITLESS: Final = 9  # pipelines that failed one after the other without a sin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LaneEvents:
+class ModeQueueEvents:
     """What a lane asks of the pool and tells it."""
 
-    need_pipeline: Callable[[Lane], None]
+    need_pipeline: Callable[[ModeQueue], None]
     lost: Callable[[Pipeline | None, str], None]  # a pipeline, or None for a tagger; and why
     drained: Callable[[Pipeline], None]
 
 
-class Lane:
+class ModeQueue:
     """The queue of one mode."""
 
-    def __init__(self, mode: str, *, limit: int, events: LaneEvents) -> None:
+    def __init__(self, mode: str, *, limit: int, events: ModeQueueEvents) -> None:
         """`limit`: most pipelines at once."""
         self.mode = mode
         self.limit = limit
@@ -215,7 +215,7 @@ class Lane:
             job.batch.fail(EngineRejected("Apertium fails at a segment of this request, again and again."))
 
 
-async def wait_for(lane: Lane, batch: SegmentBatch) -> list[bytes]:
+async def wait_for(lane: ModeQueue, batch: SegmentBatch) -> list[bytes]:
     """Queue a batch and wait for its answers. Cancelled, it drops what was not sent yet."""
     lane.add(batch)
     try:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from dragoman.engines.apertium.job import SegmentJob
-from dragoman.engines.apertium.mode_files import Command, Installation, Recipe
-from dragoman.engines.apertium.pipes import NUL, Intake, Outlet
-from dragoman.engines.apertium.tagger import TaggerBench
+from dragoman.engines.apertium.mode_files import Installation, PipelineCommands, StageCommand
+from dragoman.engines.apertium.pipes import NUL, PipeReader, PipeWriter
+from dragoman.engines.apertium.tagger import TaggerPool
 from dragoman.isolation.launcher import Chain, Launcher
 
 
@@ -40,7 +40,7 @@ class Pipeline:
         self,
         launcher: Launcher,
         installation: Installation,
-        recipe: Recipe,
+        recipe: PipelineCommands,
         *,
         owner: PipelineOwner,
         patience: float,
@@ -60,7 +60,7 @@ class Pipeline:
         self._analysing: deque[SegmentJob] = deque()  # in `head`, when there is a tagger
         self._finishing: deque[SegmentJob] = deque()  # in the last section
         self._timer: asyncio.TimerHandle | None = None
-        self._bench: TaggerBench | None = None
+        self._bench: TaggerPool | None = None
         self._sections: list[_Section] = []
         try:
             if recipe.tagger is None:
@@ -70,7 +70,7 @@ class Pipeline:
                     self._section(recipe.head, self._analysed, self._head_ended),
                     self._section(recipe.tail, self._answered, self._ended),
                 ]
-                self._bench = TaggerBench(
+                self._bench = TaggerPool(
                     launcher,
                     installation,
                     recipe.tagger,
@@ -123,7 +123,7 @@ class Pipeline:
 
     def _section(
         self,
-        commands: Sequence[Command],
+        commands: Sequence[StageCommand],
         on_segments: Callable[[list[bytes]], None],
         on_end: Callable[[], None],
     ) -> _Section:
@@ -211,8 +211,8 @@ class _Section:
         loop = asyncio.get_running_loop()
         self._launcher = launcher
         self.chain = chain
-        self.outlet = Outlet(loop, self.chain.stdin)
-        self.intake = Intake(loop, self.chain.stdout, on_segments=on_segments, on_end=on_end)
+        self.outlet = PipeWriter(loop, self.chain.stdin)
+        self.intake = PipeReader(loop, self.chain.stdout, on_segments=on_segments, on_end=on_end)
 
     def close(self) -> None:
         self.outlet.close()

@@ -11,7 +11,7 @@ READ_BYTES: Final = 256 * 1024
 NUL: Final = b"\0"
 
 
-class Outlet:
+class PipeWriter:
     """The writing end of a pipe. What the pipe cannot take now waits here."""
 
     __slots__ = ("_end", "_loop", "_waiting")
@@ -51,7 +51,7 @@ class Outlet:
             return len(data)
 
 
-class Intake:
+class PipeReader:
     """The reading end of a pipe: hands on whole segments, and says when the other side is gone."""
 
     __slots__ = ("_end", "_loop", "_on_end", "_on_segments", "_partial")

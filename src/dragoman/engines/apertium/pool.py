@@ -12,8 +12,8 @@ from dragoman import telemetry
 from dragoman.engines.apertium.discovery import ApertiumMode
 from dragoman.engines.apertium.job import SegmentBatch
 from dragoman.engines.apertium.memory_budget import choose_victim, measure
-from dragoman.engines.apertium.mode_files import Installation, Recipe, read_recipe
-from dragoman.engines.apertium.mode_queue import Lane, LaneEvents, wait_for
+from dragoman.engines.apertium.mode_files import Installation, PipelineCommands, read_pipeline_commands
+from dragoman.engines.apertium.mode_queue import ModeQueue, ModeQueueEvents, wait_for
 from dragoman.engines.apertium.pipeline import Pipeline
 from dragoman.engines.engine import EngineUnavailable
 from dragoman.errors import Misconfigured, Unavailable
@@ -36,7 +36,7 @@ class PoolLimits:
     patience: float  # seconds until a silent pipeline counts as hanging
 
 
-class Pool:
+class PipelinePool:
     """The running part of the engine. Belongs to one event loop."""
 
     def __init__(
@@ -55,14 +55,14 @@ class Pool:
         self._limits = limits
         self._metrics = metrics
         self._estimates = {mode.name: mode.memory for mode in modes}
-        self._recipes: dict[str, Recipe] = {}
+        self._recipes: dict[str, PipelineCommands] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()  # one start at a time, so that memory is counted once
         self._room = asyncio.Event()
         self._closed = False
-        events = LaneEvents(need_pipeline=self._begin_start, lost=self._lost, drained=self._drained)
-        self._lanes: Mapping[str, Lane] = {
-            mode.name: Lane(mode.name, limit=limits.pipelines, events=events) for mode in modes
+        events = ModeQueueEvents(need_pipeline=self._begin_start, lost=self._lost, drained=self._drained)
+        self._lanes: Mapping[str, ModeQueue] = {
+            mode.name: ModeQueue(mode.name, limit=limits.pipelines, events=events) for mode in modes
         }
         self._run(self._look_after())
 
@@ -102,12 +102,12 @@ class Pool:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _begin_start(self, lane: Lane) -> None:
+    def _begin_start(self, lane: ModeQueue) -> None:
         if not self._closed and (not lane.pipelines or self._has_spare_room(lane)):
             lane.starting = True
             self._run(self._start(lane))
 
-    async def _start(self, lane: Lane) -> None:
+    async def _start(self, lane: ModeQueue) -> None:
         """Start a pipeline for a lane, or fail what waits in it when it has none."""
         try:
             async with self._starting:
@@ -123,9 +123,11 @@ class Pool:
             lane.starting = False
         lane.pump()
 
-    async def _start_now(self, lane: Lane) -> None:
+    async def _start_now(self, lane: ModeQueue) -> None:
         if lane.mode not in self._recipes:
-            self._recipes[lane.mode] = await asyncio.to_thread(read_recipe, self._installation, lane.mode)
+            self._recipes[lane.mode] = await asyncio.to_thread(
+                read_pipeline_commands, self._installation, lane.mode
+            )
         try:
             pipeline = await self._start_pipeline(lane)
         except OSError:  # the launcher has died just now
@@ -134,7 +136,7 @@ class Pool:
         lane.pipelines.append(pipeline)
         self._count()
 
-    async def _start_pipeline(self, lane: Lane) -> Pipeline:
+    async def _start_pipeline(self, lane: ModeQueue) -> Pipeline:
         await self._launcher.start()
         return Pipeline(
             self._launcher,
@@ -144,19 +146,19 @@ class Pool:
             patience=self._limits.patience,
         )
 
-    def _excess(self, lane: Lane) -> int:
+    def _excess(self, lane: ModeQueue) -> int:
         """Bytes by which one more pipeline of a lane would be too many."""
         taken = sum(pipeline.memory for _, pipeline in self.pipelines())
         return taken + self._estimates[lane.mode] - self._limits.memory
 
-    def _has_spare_room(self, lane: Lane) -> bool:
+    def _has_spare_room(self, lane: ModeQueue) -> bool:
         """Whether one more pipeline fits, at most at the cost of idle ones."""
         return self._excess(lane) <= sum(p.memory for p in self._others(lane) if not p.load)
 
-    def _others(self, lane: Lane) -> list[Pipeline]:
+    def _others(self, lane: ModeQueue) -> list[Pipeline]:
         return [pipeline for mode, pipeline in self.pipelines() if mode != lane.mode]
 
-    async def _make_room(self, lane: Lane) -> None:
+    async def _make_room(self, lane: ModeQueue) -> None:
         """Close pipelines of other lanes until one more fits. A busy one first answers what is in it.
 
         A single pipeline is started even if it alone is over the limit. Raises `EngineUnavailable` after the

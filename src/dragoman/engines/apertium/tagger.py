@@ -17,8 +17,8 @@ from typing import Final
 
 from dragoman.engines.apertium.ambiguity import TaggerModel, reports_change
 from dragoman.engines.apertium.job import SegmentJob
-from dragoman.engines.apertium.mode_files import Installation, Tagger
-from dragoman.engines.apertium.pipes import NUL, Intake, Outlet
+from dragoman.engines.apertium.mode_files import Installation, StatefulTagger
+from dragoman.engines.apertium.pipes import NUL, PipeReader, PipeWriter
 from dragoman.isolation.launcher import Chain, Launcher
 
 _STDERR_BYTES: Final = 64 * 1024  # no less than a pipe holds
@@ -27,14 +27,14 @@ _MOST_SPARES: Final = 6
 _CLEAN_RUN: Final = 64  # so many segments without a report, and one spare less is kept
 
 
-class TaggerBench:
+class TaggerPool:
     """The taggers of one pipeline. Segments leave in the order in which they came."""
 
     def __init__(
         self,
         launcher: Launcher,
         installation: Installation,
-        tagger: Tagger,
+        tagger: StatefulTagger,
         *,
         on_tagged: Callable[[list[tuple[SegmentJob, bytes]]], None],
         on_loss: Callable[[SegmentJob], bool],
@@ -188,8 +188,8 @@ class _Process:
         self._on_done = on_done
         self._on_death = on_death
         self._loop = asyncio.get_running_loop()
-        self._outlet = Outlet(self._loop, self.chain.stdin)
-        self._intake = Intake(self._loop, self.chain.stdout, on_segments=self._receive, on_end=self._end)
+        self._outlet = PipeWriter(self._loop, self.chain.stdin)
+        self._intake = PipeReader(self._loop, self.chain.stdout, on_segments=self._receive, on_end=self._end)
         self._loop.add_reader(self._stderr, self._hear)
 
     def take(self, task: _Task) -> None:

@@ -34,8 +34,8 @@ from dragoman.projects.work.reading import open_file, read_file
 from dragoman.resources import Resources
 from dragoman.telemetry import log
 from dragoman.translation.documents.analysis_segments import measure_document
-from dragoman.translation.documents.failures import Defeat, explain, has_run_too_often
-from dragoman.translation.memory.recall import may_take
+from dragoman.translation.documents.failures import PermanentFailure, check_run_limit, find_permanent_failure
+from dragoman.translation.memory.retrieval import is_acceptable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,13 +59,13 @@ async def analyse_file(resources: Resources, *, file_id: UUID, account_id: int) 
         if file is None or project is None or project.is_over:
             return
         translations = await file_store.list_translations_of(tx, [file.id])
-    defeat = has_run_too_often(run=file.runs, subject=str(file.id))
+    defeat = check_run_limit(run=file.runs, subject=str(file.id))
     figures: dict[int, _Figures] = {}
     if defeat is None:
         try:
             figures = await _analyse(resources, project, file, translations)
         except Exception as error:
-            defeat = explain(error, run=file.runs, subject=str(file.id))
+            defeat = find_permanent_failure(error, run=file.runs, subject=str(file.id))
             if defeat is None:
                 raise
     async with transaction(resources.database, account=account_id) as tx:
@@ -111,7 +111,7 @@ def _counts(project: Project, service: Service | None) -> Counts:
     """A machine's work costs what it uses; to people whatever is alike is less work."""
     if service is None or service.kind is not ServiceKind.MACHINE:
         return counts_always
-    return partial(may_take, threshold=project.fields.memory_threshold)
+    return partial(is_acceptable, threshold=project.fields.memory_threshold)
 
 
 async def analyse_again(tx: Transaction, before: Project, after: Project) -> None:
@@ -159,7 +159,7 @@ async def _record(
     tx: Transaction,
     file: ProjectFile,
     figures: Mapping[int, _Figures],
-    defeat: Defeat | None,
+    defeat: PermanentFailure | None,
 ) -> None:
     project = await store.find_project(tx, file.project_id, hold=True)
     now = await file_store.find_file(tx, file.id, hold=True)
@@ -185,7 +185,9 @@ async def _record(
         await go_on_after_analysis(tx, project)
 
 
-async def _go_on(tx: Transaction, translation: FileTranslation, defeat: Defeat | None) -> dict[str, Any]:
+async def _go_on(
+    tx: Transaction, translation: FileTranslation, defeat: PermanentFailure | None
+) -> dict[str, Any]:
     """A translation that joined an active project begins at once, or is the provider's to look at."""
     if defeat is not None:
         failure = TranslationFailure(code=defeat.code, reason=defeat.reason, data=defeat.data)

@@ -42,7 +42,7 @@ from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.translation.assets import Assets
 from dragoman.translation.documents import failures
-from dragoman.translation.documents.failures import Defeat
+from dragoman.translation.documents.failures import PermanentFailure
 from dragoman.translation.model import Origin
 from dragoman.translation.model import Translation as Made
 from dragoman.translation.requests import find_request_route
@@ -130,11 +130,11 @@ async def run_task(
 ) -> None:
     """Do a task's work. A failure that trying again does not mend leaves the translation to the provider."""
     tries, subject = task.translation.tries, f"translation {task.translation.id}"
-    defeat = failures.has_run_too_often(run=tries, subject=subject)
+    defeat = failures.check_run_limit(run=tries, subject=subject)
     if defeat is None:
         defeat = await perform(
             work,
-            explain=lambda error: failures.explain(error, run=tries, subject=subject),
+            explain=lambda error: failures.find_permanent_failure(error, run=tries, subject=subject),
             pause=pause,
             subject=subject,
         )
@@ -147,7 +147,7 @@ async def _pause(resources: Resources, translation: FileTranslation) -> None:
         await enqueue(tx, prepare_message(translation, priority=CONTINUED))
 
 
-async def _fail(resources: Resources, task: TranslationTask, defeat: Defeat) -> None:
+async def _fail(resources: Resources, task: TranslationTask, defeat: PermanentFailure) -> None:
     """Leave a translation to the provider, saying why."""
     failure = TranslationFailure(code=defeat.code, reason=defeat.reason, data=defeat.data)
     await _update(resources, task, {"stage": Stage.FAILED, "failure": failure})

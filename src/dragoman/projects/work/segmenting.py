@@ -19,11 +19,11 @@ from dragoman.memories.model import Context
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.errors import ConversionFailed
-from dragoman.translation.assets import LookUp
+from dragoman.translation.assets import MemoryLookup
 from dragoman.translation.codes.nested_links import separate_links
-from dragoman.translation.documents.preparing import Prepared, prepare, restore
-from dragoman.translation.documents.unit_context import Placed, place_units
-from dragoman.translation.memory.recall import recall
+from dragoman.translation.documents.preparing import PreparedUnit, prepare, restore
+from dragoman.translation.documents.unit_context import UnitInContext, find_unit_contexts
+from dragoman.translation.memory.retrieval import find_translations
 from dragoman.translation.model import Translation, has_letters
 from dragoman.translation.translate import Translator
 
@@ -64,18 +64,22 @@ class Cut:
     units_used: Sequence[int]
 
 
-async def prepare_document(translator: Translator, document: Document, *, language: str) -> list[Prepared]:
+async def prepare_document(
+    translator: Translator, document: Document, *, language: str
+) -> list[PreparedUnit]:
     """The units that are translated, as always when this document is cut; `language` is the source's."""
     wanted = [unit for unit in document.units if unit.reason is None and has_letters(unit.segment)]
     return await prepare(wanted, language=language, splitting=translator.splitting, bulk=translator.bulk)
 
 
 async def cut_document(
-    document: Document, prepared: Sequence[Prepared], *, name: str, look_up: LookUp | None
+    document: Document, prepared: Sequence[PreparedUnit], *, name: str, look_up: MemoryLookup | None
 ) -> Cut:
     """The segments of a document called `name`, in reading order, with what memories have (T5, P13)."""
     placed = [
-        one for one in await asyncio.to_thread(place_units, document, prepared, name=name) if one.prepared
+        one
+        for one in await asyncio.to_thread(find_unit_contexts, document, prepared, name=name)
+        if one.prepared
     ]
     pieces: list[_Piece] = []
     for start in range(0, len(placed), _AT_ONCE):
@@ -84,16 +88,18 @@ async def cut_document(
     return Cut(rows=await asyncio.to_thread(_rows, pieces), units_used=used)
 
 
-async def _ask(placed: Sequence[Placed], look_up: LookUp | None) -> list[_Piece]:
+async def _ask(placed: Sequence[UnitInContext], look_up: MemoryLookup | None) -> list[_Piece]:
     """Whole units first, then the sentences of those that no memory has whole."""
     wholes = [_whole(one) for one in placed]
     sentences = [list(_sentences(one)) for one in placed]
     if look_up is None:
         return [piece for some in sentences for piece in some]
-    known = await recall(look_up, [Query(segment=one.segment, context=one.context) for one in wholes])
+    known = await find_translations(
+        look_up, [Query(segment=one.segment, context=one.context) for one in wholes]
+    )
     cut = [piece for some, hit in zip(sentences, known, strict=True) if hit is None for piece in some]
     queries = [Query(segment=one.segment, context=one.context) for one in cut]
-    hits = iter(await recall(look_up, queries, other_words=True))
+    hits = iter(await find_translations(look_up, queries, other_words=True))
     pieces: list[_Piece] = []
     for whole, some, hit in zip(wholes, sentences, known, strict=True):
         if hit is not None:
@@ -103,7 +109,7 @@ async def _ask(placed: Sequence[Placed], look_up: LookUp | None) -> list[_Piece]
     return pieces
 
 
-def _whole(placed: Placed) -> _Piece:
+def _whole(placed: UnitInContext) -> _Piece:
     assert placed.prepared is not None
     unit, inside = placed.unit, placed.inside
     # A unit of one sentence stands where its sentence stands, between sentences: as memories learn it.
@@ -111,7 +117,7 @@ def _whole(placed: Placed) -> _Piece:
     return _Piece(unit.id, None, unit.context or None, placed.prepared.segment, context, None, unit.note)
 
 
-def _sentences(placed: Placed) -> Iterator[_Piece]:
+def _sentences(placed: UnitInContext) -> Iterator[_Piece]:
     """A unit's sentences; those without letters stay as they are and are no segments."""
     assert placed.prepared is not None
     unit = placed.unit
@@ -152,7 +158,7 @@ def clean(text: str) -> str:
     return text.encode(errors="replace").decode().replace("\x00", "\ufffd")
 
 
-def join_rows(prepared: Sequence[Prepared], rows: Sequence[ProjectSegment]) -> dict[str, Segment]:
+def join_rows(prepared: Sequence[PreparedUnit], rows: Sequence[ProjectSegment]) -> dict[str, Segment]:
     """Each unit's translation, with exactly its codes, from the rows of a translation.
 
     What has no target stays as it is. Raises `RowsDiffer`.
@@ -166,7 +172,7 @@ def join_rows(prepared: Sequence[Prepared], rows: Sequence[ProjectSegment]) -> d
     return targets
 
 
-def _join(one: Prepared, rows: Mapping[int | None, ProjectSegment]) -> Segment:
+def _join(one: PreparedUnit, rows: Mapping[int | None, ProjectSegment]) -> Segment:
     if None in rows:
         whole = _target(one.segment, rows[None])
     else:

@@ -91,7 +91,7 @@ def pieces(source: Segment) -> list[str]:
     )
 
 
-def put_back(source: Segment, base: Segment, translated: Mapping[str, str]) -> Segment | None:
+def insert_codes(source: Segment, base: Segment, translated: Mapping[str, str]) -> Segment | None:
     """The base, a translation of the source's texts, with all codes of the source; None: not with certainty.
 
     `base` may have standalone codes of the source, each once; `translated` are the pieces' translations.

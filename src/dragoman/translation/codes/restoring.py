@@ -33,17 +33,19 @@ from dragoman.translation.engine_output.validation import (
     check_answer,
     find_text_fault,
     texts_only,
-    without_strangers,
+    without_unknown_codes,
 )
 from dragoman.translation.model import CodesMethod, IssueCode, LanguagePair, has_letters
 from dragoman.translation.splitting.pieces import cut_at, cut_everywhere
 from dragoman.translation.splitting.sentences import SegmentPlan, plan_pieces
 from dragoman.translation.splitting.text_runs import STRUCTURE
 
-Ask: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Segment]]]
+TranslateBatch: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Segment]]]
 
 
-async def translate_units(units: Sequence[Segment], languages: LanguagePair, ask: Ask) -> list[UnitAnswer]:
+async def translate_units(
+    units: Sequence[Segment], languages: LanguagePair, ask: TranslateBatch
+) -> list[UnitAnswer]:
     """Translate units with nested pairs. Asks once, and at most twice more for all that came back broken."""
     weight = weigh(units)
     prepared = await run(weight, lambda: [prepare(unit, languages) for unit in units])
@@ -82,7 +84,7 @@ def _check_all(
 
 
 async def _mend(
-    broken: Mapping[Segment, InvalidAnswer], languages: LanguagePair, ask: Ask
+    broken: Mapping[Segment, InvalidAnswer], languages: LanguagePair, ask: TranslateBatch
 ) -> dict[Segment, UnitAnswer]:
     """Ask again for simpler forms and for parts of what came back broken, then for its texts one by one."""
     weight = weigh(broken)
@@ -135,7 +137,7 @@ def _from_first_answers(
     return {source: outcome for source, outcome in mended.items() if outcome is not None}
 
 
-async def _answers(requests: Sequence[Segment], ask: Ask) -> dict[Segment, Segment]:
+async def _answers(requests: Sequence[Segment], ask: TranslateBatch) -> dict[Segment, Segment]:
     """The engine's answer for each request."""
     if not requests:
         return {}
@@ -160,14 +162,14 @@ def _from_simpler_form(
 ) -> UnitAnswer | None:
     """The translation of the fullest form whose answer is usable, with the codes put back, if they can be."""
     for form in _simpler_forms(source):
-        base = without_strangers(form, answers[form])
+        base = without_unknown_codes(form, answers[form])
         if find_text_fault(form, base) is not None or Counter(codes(form)) != Counter(codes(base)):
             continue
         base = clean(form, base, languages)
         if not any(codes(source)):
             return UnitAnswer(target=base, codes=CodesMethod.NONE)
         pieces = {text: plain_text(answers[fallback.as_segment(text)]) for text in fallback.pieces(source)}
-        target = fallback.put_back(source, base, pieces)
+        target = fallback.insert_codes(source, base, pieces)
         if target is not None and _is_sound(source, target):
             target = part_words(source, target)
             return UnitAnswer(

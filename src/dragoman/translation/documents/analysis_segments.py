@@ -19,8 +19,8 @@ from dragoman.formats.format import Document, Reason
 from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
 from dragoman.segments import Segment, codes, plain_text
-from dragoman.translation.documents.preparing import Prepared, prepare, restore
-from dragoman.translation.documents.unit_context import Placed, place_units
+from dragoman.translation.documents.preparing import PreparedUnit, prepare, restore
+from dragoman.translation.documents.unit_context import UnitInContext, find_unit_contexts
 from dragoman.translation.model import has_letters
 from dragoman.translation.translate import Translator
 
@@ -34,7 +34,7 @@ async def measure_document(
     """A document as a file to analyse; `language` is that of the source, for sentences and counting."""
     wanted = [unit for unit in document.units if unit.reason is None and has_letters(unit.segment)]
     prepared = await prepare(wanted, language=language, splitting=translator.splitting, bulk=translator.bulk)
-    rows = await asyncio.to_thread(place_units, document, prepared, name=name)
+    rows = await asyncio.to_thread(find_unit_contexts, document, prepared, name=name)
     passages: list[Passage] = []
     for start in range(0, len(rows), _AT_ONCE):
         some = rows[start : start + _AT_ONCE]
@@ -44,11 +44,11 @@ async def measure_document(
     return File(name=name, format=format_name, passages=passages, left_alone=left)
 
 
-def _measure(rows: Sequence[Placed], language: str) -> list[Passage]:
+def _measure(rows: Sequence[UnitInContext], language: str) -> list[Passage]:
     return [passage for row in rows for passage in _passages(row, language)]
 
 
-def _passages(row: Placed, language: str) -> Iterator[Passage]:
+def _passages(row: UnitInContext, language: str) -> Iterator[Passage]:
     unit, one = row.unit, row.prepared
     if one is None:
         if plain_text(unit.segment).strip() or any(codes(unit.segment)):
@@ -71,7 +71,7 @@ def _passages(row: Placed, language: str) -> Iterator[Passage]:
         )
 
 
-def _wholes(one: Prepared, inside: Sequence[Context], around: Context) -> Iterator[Query]:
+def _wholes(one: PreparedUnit, inside: Sequence[Context], around: Context) -> Iterator[Query]:
     """What translation looks for before it cuts: the unit as it stands, and without what is at its ends."""
     before, core, after = one.plan.stripped
     if len(plain_text(core)) > _LONGEST_WHOLE:

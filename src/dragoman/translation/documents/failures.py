@@ -20,7 +20,7 @@ _MOST_RUNS: Final = 25  # of a job that takes its worker down each time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Defeat:
+class PermanentFailure:
     """Why the work on a document has come to its end."""
 
     code: str  # one of D7's
@@ -28,13 +28,13 @@ class Defeat:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-_INTERNAL: Final = Defeat(
+_INTERNAL: Final = PermanentFailure(
     code="INTERNAL_ERROR",
     reason="The service failed at this document. Send it again; if it stays, report its id.",
 )
 
 
-def has_run_too_often(*, run: int, subject: str) -> Defeat | None:
+def check_run_limit(*, run: int, subject: str) -> PermanentFailure | None:
     """The end of a job that keeps killing its workers; `run` counts from 1, `subject` is for the log."""
     if run <= _MOST_RUNS:
         return None
@@ -42,14 +42,14 @@ def has_run_too_often(*, run: int, subject: str) -> Defeat | None:
     return _INTERNAL
 
 
-def explain(error: Exception, *, run: int, subject: str) -> Defeat | None:
+def find_permanent_failure(error: Exception, *, run: int, subject: str) -> PermanentFailure | None:
     """What ends the work; None when the same may go well at another try."""
     if isinstance(error, DocumentError):
-        return Defeat(code=error.code, reason=error.message, data=error.data)
+        return PermanentFailure(code=error.code, reason=error.message, data=error.data)
     if isinstance(error, NothingTranslated | EngineRejected | LanguagePairUnsupported):
-        return Defeat(code="TRANSLATION_FAILED", reason=error.message)
+        return PermanentFailure(code="TRANSLATION_FAILED", reason=error.message)
     if isinstance(error, TimedOut):
-        late = Defeat(code="TIMEOUT", reason="The translation took longer than its limit.")
+        late = PermanentFailure(code="TIMEOUT", reason="The translation took longer than its limit.")
         return late if run >= _SLOW_RUNS else None
     if isinstance(error, BlobMissing | SealBroken):
         log().error("document.file_unusable", subject=subject, code=error.code)

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from dragoman.counting import NOTHING, Count, count_characters, count_segment
 from dragoman.formats.format import Document, DocumentWarning, Reason
 from dragoman.segments import Segment, codes, plain_text
-from dragoman.translation.documents.preparing import Prepared
+from dragoman.translation.documents.preparing import PreparedUnit
 from dragoman.translation.model import (
     CodesMethod,
     IssueCode,
@@ -24,7 +24,7 @@ from dragoman.translation.model import (
     leave_unchanged,
 )
 
-Passage: TypeAlias = tuple[Segment, Translation]  # a segment as it was translated
+TranslatedSegment: TypeAlias = tuple[Segment, Translation]  # a segment as it was translated
 
 _MOVED: Final = frozenset({CodesMethod.PIECES, CodesMethod.PARTS})
 
@@ -52,13 +52,13 @@ class FidelityReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class TranslatedUnits:
     """A document's units, each with its passages; what stands in the document twice is twice in it."""
 
-    prepared: Sequence[Prepared]
-    passages: Sequence[Sequence[Passage]]
+    prepared: Sequence[PreparedUnit]
+    passages: Sequence[Sequence[TranslatedSegment]]
 
-    def without(self, unit_ids: Collection[str]) -> Done:
+    def without(self, unit_ids: Collection[str]) -> TranslatedUnits:
         """The same, but that the translations of some units could not be written."""
         issues = (issue(IssueCode.TRANSLATION_NOT_WRITTEN),)
         passages = [
@@ -70,7 +70,7 @@ class Done:
         return replace(self, passages=passages)
 
 
-def write_report(document: Document, done: Done, *, language: str) -> FidelityReport:
+def write_report(document: Document, done: TranslatedUnits, *, language: str) -> FidelityReport:
     """Count everything; `language` is that of the source."""
     counts, methods, issues, origins = (Counter[str]() for _ in range(4))
     units: list[int] = []
@@ -106,7 +106,7 @@ def write_report(document: Document, done: Done, *, language: str) -> FidelityRe
     )
 
 
-def _count_memory(passages: Sequence[Passage], *, language: str) -> Count:
+def _count_memory(passages: Sequence[TranslatedSegment], *, language: str) -> Count:
     known = [segment for segment, translation in passages if translation.origin is Origin.MEMORY]
     return Count(
         segments=len(known),

@@ -24,7 +24,7 @@ _PREPARED_AT_ONCE: Final = 200  # units, in a thread: other requests get their t
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedUnit:
     """One unit on its way: protected, and cut into what goes to the engine."""
 
     unit: Unit
@@ -35,14 +35,14 @@ class Prepared:
 
 async def prepare(
     units: Sequence[Unit], *, language: str, splitting: Splitting, bulk: FairSemaphore
-) -> list[Prepared]:
+) -> list[PreparedUnit]:
     """Prepare units, many of them a few at a time in a thread; `language` is the source's, for sentences.
 
     `bulk` is held meanwhile (see `Translator`).
     """
     if is_short(weigh(unit.segment for unit in units)):
         return prepare_units(units, language=language, splitting=splitting)
-    prepared: list[Prepared] = []
+    prepared: list[PreparedUnit] = []
     for start in range(0, len(units), _PREPARED_AT_ONCE):
         some = units[start : start + _PREPARED_AT_ONCE]
         async with bulk:
@@ -50,18 +50,18 @@ async def prepare(
     return prepared
 
 
-def prepare_units(units: Sequence[Unit], *, language: str, splitting: Splitting) -> list[Prepared]:
+def prepare_units(units: Sequence[Unit], *, language: str, splitting: Splitting) -> list[PreparedUnit]:
     """Prose goes by sentences; other units only where they are longer than `splitting` allows."""
     return list(_prepare(units, language, replace(splitting, longest=0), splitting))
 
 
 def _prepare(
     units: Sequence[Unit], language: str, prose: Splitting, strings: Splitting
-) -> Iterator[Prepared]:
+) -> Iterator[PreparedUnit]:
     for unit in units:
         protected = _protect(unit.segment, unit.placeholders)
         planned = plan(protected, language=language, splitting=prose if unit.prose else strings)
-        yield Prepared(unit, planned, sum(1 for _ in codes(protected)), protected)
+        yield PreparedUnit(unit, planned, sum(1 for _ in codes(protected)), protected)
 
 
 # The format's own codes get ids that clash with no other. Where pairs overlap, as ranges in a document may,

@@ -23,9 +23,14 @@ from dragoman.segments import Segment, Text, plain_text
 from dragoman.text_io.errors import DocumentEmpty
 from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.codes.nested_links import separate_links
-from dragoman.translation.documents.fidelity import Done, FidelityReport, Passage, write_report
-from dragoman.translation.documents.preparing import Prepared, prepare, restore
-from dragoman.translation.memory.recall import recall
+from dragoman.translation.documents.fidelity import (
+    FidelityReport,
+    TranslatedSegment,
+    TranslatedUnits,
+    write_report,
+)
+from dragoman.translation.documents.preparing import PreparedUnit, prepare, restore
+from dragoman.translation.memory.retrieval import find_translations
 from dragoman.translation.model import Translation, has_letters
 from dragoman.translation.routes import Route
 from dragoman.translation.terms import report as report_terms
@@ -59,7 +64,7 @@ class DocumentTranslation:
 
     targets: Mapping[str, Segment]  # unit id → translation, with exactly the codes of the unit
     report: FidelityReport
-    done: Done  # what the report is about
+    done: TranslatedUnits  # what the report is about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +121,7 @@ def _wanted(document: Document) -> list[Unit]:
     return [unit for unit in document.units if unit.reason is None and has_letters(unit.segment)]
 
 
-def _different(prepared: Sequence[Prepared], recalled: Container[str]) -> dict[str, Segment]:
+def _different(prepared: Sequence[PreparedUnit], recalled: Container[str]) -> dict[str, Segment]:
     """What an engine is to translate, each different segment once, by `segment_key`."""
     return {
         segment_key(segment): segment
@@ -170,7 +175,7 @@ def segment_key(segment: Segment) -> str:
 
 
 async def _recall(
-    translator: Translator, document: Document, prepared: Sequence[Prepared], order: DocumentOrder
+    translator: Translator, document: Document, prepared: Sequence[PreparedUnit], order: DocumentOrder
 ) -> dict[str, Translation]:
     """What memories have of whole units, by their ids. It costs less than to remember it for another run."""
     look_up, glossary = order.assets.look_up, order.assets.glossary
@@ -182,7 +187,7 @@ async def _recall(
     for start in range(0, len(prepared), _RECALLED_AT_ONCE):
         some = prepared[start : start + _RECALLED_AT_ONCE]
         queries = [Query(segment=one.segment, context=contexts[one.unit.id]) for one in some]
-        for one, hit in zip(some, await recall(look_up, queries), strict=True):
+        for one, hit in zip(some, await find_translations(look_up, queries), strict=True):
             if hit is not None:
                 recalled[one.unit.id] = report_terms(glossary, one.segment, hit) if glossary else hit
     return recalled
@@ -250,7 +255,7 @@ def _batches(segments: Mapping[str, Segment]) -> Iterator[dict[str, Segment]]:
 
 def _finish(
     document: Document,
-    prepared: Sequence[Prepared],
+    prepared: Sequence[PreparedUnit],
     results: Mapping[str, Translation],
     recalled: Mapping[str, Translation],
     *,
@@ -258,14 +263,14 @@ def _finish(
 ) -> DocumentTranslation:
     """Each unit's translation, and the report about them."""
     targets = _join(prepared, results, recalled)
-    done = Done(prepared=prepared, passages=_passages(prepared, results, recalled))
+    done = TranslatedUnits(prepared=prepared, passages=_passages(prepared, results, recalled))
     return DocumentTranslation(
         targets=targets, report=write_report(document, done, language=language), done=done
     )
 
 
 def _join(
-    prepared: Sequence[Prepared], results: Mapping[str, Translation], recalled: Mapping[str, Translation]
+    prepared: Sequence[PreparedUnit], results: Mapping[str, Translation], recalled: Mapping[str, Translation]
 ) -> dict[str, Segment]:
     return {
         one.unit.id: separate_links(
@@ -279,7 +284,7 @@ def _join(
     }
 
 
-def _join_unit(one: Prepared, results: Mapping[str, Translation]) -> Segment:
+def _join_unit(one: PreparedUnit, results: Mapping[str, Translation]) -> Segment:
     return one.plan.join(
         [
             results[segment_key(segment)].segment if has_letters(segment) else segment
@@ -289,8 +294,8 @@ def _join_unit(one: Prepared, results: Mapping[str, Translation]) -> Segment:
 
 
 def _passages(
-    prepared: Sequence[Prepared], results: Mapping[str, Translation], recalled: Mapping[str, Translation]
-) -> list[list[Passage]]:
+    prepared: Sequence[PreparedUnit], results: Mapping[str, Translation], recalled: Mapping[str, Translation]
+) -> list[list[TranslatedSegment]]:
     """Each unit's sentences and strings with their translations; a unit that a memory has whole is one."""
     return [
         [(one.segment, recalled[one.unit.id])]

@@ -12,20 +12,22 @@ from itertools import islice
 from dragoman.formats.format import Document, Unit
 from dragoman.memories.model import Context
 from dragoman.segments import plain_text
-from dragoman.translation.documents.preparing import Prepared, restore
+from dragoman.translation.documents.preparing import PreparedUnit, restore
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class UnitInContext:
     """A unit and where it stands; prepared when it is to be translated."""
 
     unit: Unit
-    prepared: Prepared | None
+    prepared: PreparedUnit | None
     around: Context
     inside: Sequence[Context]  # of its segments
 
 
-def place_units(document: Document, prepared: Sequence[Prepared], *, name: str) -> list[Placed]:
+def find_unit_contexts(
+    document: Document, prepared: Sequence[PreparedUnit], *, name: str
+) -> list[UnitInContext]:
     """Every unit of a document called `name`, in order, those in `prepared` with their segments."""
     made = {one.unit.id: one for one in prepared}
     found = [(unit, made.get(unit.id)) for unit in document.units]
@@ -39,11 +41,13 @@ def place_units(document: Document, prepared: Sequence[Prepared], *, name: str) 
             Context(previous=left, next=right, document=name, key=key)
             for left, right in islice(segments, len(said))
         ]
-        rows.append(Placed(unit, one, Context(previous=before, next=after, document=name, key=key), inside))
+        rows.append(
+            UnitInContext(unit, one, Context(previous=before, next=after, document=name, key=key), inside)
+        )
     return rows
 
 
-def _texts(unit: Unit, one: Prepared | None) -> list[str]:
+def _texts(unit: Unit, one: PreparedUnit | None) -> list[str]:
     """What stands in a unit, for its neighbours: the text of each segment."""
     sentences = one.plan.sentences if one else ()
     if len(sentences) < 2:

@@ -15,7 +15,7 @@ from typing import Final
 from dragoman.segments import Segment, Text, normalise, plain_text
 from dragoman.translation.engine_output.capitals import mend_capitals
 from dragoman.translation.engine_output.spacing import mend_blanks
-from dragoman.translation.engine_output.unwanted_capitals import lower_invented
+from dragoman.translation.engine_output.unwanted_capitals import lower_unwanted
 from dragoman.translation.model import LanguagePair
 from dragoman.translation.protection.placeholders import CONTENT_TYPES
 
@@ -34,7 +34,7 @@ def clean(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
     """What the engine wrote, with the blanks, capitals and end mark that the source asks for."""
     if not target:
         return target
-    for mend in (mend_blanks, _mend_ends, lower_invented, mend_capitals, _mend_end_mark):
+    for mend in (mend_blanks, _mend_ends, lower_unwanted, mend_capitals, _mend_end_mark):
         target = mend(source, target, languages)
     return target
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import regex
 
 from dragoman.segments import CodeKind, Segment, Text, plain_text
-from dragoman.translation.splitting.text_runs import Run, read_runs
+from dragoman.translation.splitting.text_runs import SegmentRun, read_runs
 
 _END: Final = regex.compile(r"(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+\Z")
 _BEGINNING: Final = regex.compile(r"[\p{L}\p{M}\p{N}]+")
@@ -34,8 +34,8 @@ class _Border(NamedTuple):
 
     left: str
     right: str
-    left_run: Run
-    right_run: Run
+    left_run: SegmentRun
+    right_run: SegmentRun
 
     @property
     def pairs(self) -> frozenset[str]:
@@ -62,7 +62,7 @@ class _Border(NamedTuple):
         )
 
 
-def _is_letter_alone(run: Run, beside: Run) -> bool:
+def _is_letter_alone(run: SegmentRun, beside: SegmentRun) -> bool:
     return len(_text(run)) == 1 and beside.ids < run.ids
 
 
@@ -113,7 +113,7 @@ def _borders(source: Segment) -> list[_Border]:
 def _joined_words(borders: Sequence[_Border]) -> Iterator[_JoinedWord]:
     """The words across these borders; one may have several, where a run is nothing but its middle."""
     text, pairs = "", frozenset[str]()
-    last: Run | None = None
+    last: SegmentRun | None = None
     for border in borders:
         if border.left_run is not last or border.left != _text(border.left_run):
             if pairs:
@@ -127,15 +127,15 @@ def _joined_words(borders: Sequence[_Border]) -> Iterator[_JoinedWord]:
         yield _JoinedWord(text, pairs)
 
 
-def _text(run: Run) -> str:
+def _text(run: SegmentRun) -> str:
     return run.part.text if isinstance(run.part, Text) else ""
 
 
-def _end(run: Run) -> str:
+def _end(run: SegmentRun) -> str:
     match = _END.search(_text(run))
     return match[0] if match else ""
 
 
-def _beginning(run: Run) -> str:
+def _beginning(run: SegmentRun) -> str:
     match = _BEGINNING.match(_text(run))
     return match[0] if match else ""

@@ -43,7 +43,7 @@ _LONGEST_ITEM: Final = 3  # words of a list's item: more may be a clause
 _STEM: Final = 3  # letters that a name and its translation have in common
 
 
-def lower_invented(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
+def lower_unwanted(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
     """The target with small letters where a capital has no reason."""
     if languages.target.partition("-")[0] not in _SPARING:
         return target
@@ -55,7 +55,7 @@ def lower_invented(source: Segment, target: Segment, languages: LanguagePair) ->
 
 
 def judge_capitals(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
-    """What `lower_invented` does, without its first look, which saves the work and changes nothing."""
+    """What `lower_unwanted` does, without its first look, which saves the work and changes nothing."""
     said, before = line_of(target), line_of(source)
     letters = _small_articles(before, said)
     if letters:

@@ -60,7 +60,9 @@ def check_answer(source: Segment, answer: Segment, languages: LanguagePair) -> U
         return InvalidAnswer(issue=fault)
     if not any(codes(source)):
         return UnitAnswer(target=clean(source, texts_only(answer), languages), codes=CodesMethod.NONE)
-    kept = answer if keeps_codes(source, answer) else _nest_anew(source, without_strangers(source, answer))
+    kept = (
+        answer if keeps_codes(source, answer) else _nest_anew(source, without_unknown_codes(source, answer))
+    )
     if isinstance(kept, InvalidAnswer):
         return kept
     misplaced = find_faults(source, kept, STRUCTURE) | find_unknown(source, kept)
@@ -100,7 +102,7 @@ def texts_only(answer: Segment) -> Segment:
     return normalise(part for part in answer if isinstance(part, Text))
 
 
-def without_strangers(source: Segment, answer: Segment) -> Segment:
+def without_unknown_codes(source: Segment, answer: Segment) -> Segment:
     """The answer without codes that the source does not have."""
     known = set(codes(source))
     return normalise(part for part in answer if isinstance(part, Text) or part in known)

@@ -26,7 +26,7 @@ from dragoman.segments import (
     place_pairs,
 )
 from dragoman.translation.memory.adjusting import find_likeness, mend_text
-from dragoman.translation.memory.code_positions import CodePlaces, find_places
+from dragoman.translation.memory.code_positions import CodePositions, find_positions
 from dragoman.translation.memory.segment_tokens import (
     MOST_TOKENS,
     PlacedCode,
@@ -34,13 +34,13 @@ from dragoman.translation.memory.segment_tokens import (
     Token,
     align,
     is_piece,
-    read_wording,
+    tokenise_segment,
 )
 from dragoman.translation.model import LanguagePair
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Adapted:
+class AdaptedTarget:
     """A memory's translation, written into a segment: with exactly its codes."""
 
     target: Segment
@@ -55,28 +55,28 @@ def adapt(
     *,
     languages: LanguagePair,
     hint: Segment | None = None,
-) -> Adapted | None:
+) -> AdaptedTarget | None:
     """The unit's translation with the query's codes, numbers and placeholders.
 
     `hint` is an engine's translation of the query, with the query's codes around the words that they belong
     to. None when something has no certain place.
     """
-    asked, kept = read_wording(query), read_wording(unit.source)
+    asked, kept = tokenise_segment(query), tokenise_segment(unit.source)
     if not 0 < len(asked.tokens) <= MOST_TOKENS or not 0 < len(kept.tokens) <= MOST_TOKENS:
         return None
     named = name_alike(unit.source, unit.target)
     mended = mend_text(query, asked, kept, named, languages)
     if mended is None:
         return None
-    target = read_wording(mended)
+    target = tokenise_segment(mended)
     if not 0 < len(target.tokens) <= MOST_TOKENS:
         return None
-    places = find_places(asked, kept, target, hint=None if hint is None else read_wording(hint))
+    places = find_positions(asked, kept, target, hint=None if hint is None else tokenise_segment(hint))
     written = _write(query, asked, target, places)
     if written is None:
         return None
     here, there = _find_differences(asked.tokens, kept.tokens)
-    return Adapted(
+    return AdaptedTarget(
         target=written,
         same_words=find_likeness(asked, kept).same_words,
         here=here,
@@ -95,7 +95,9 @@ def _find_differences(
     )
 
 
-def _write(query: Segment, asked: SegmentTokens, target: SegmentTokens, places: CodePlaces) -> Segment | None:
+def _write(
+    query: Segment, asked: SegmentTokens, target: SegmentTokens, places: CodePositions
+) -> Segment | None:
     """The translation's text with the query's codes at their places; None unless all have one."""
     around = {part.id: ids for part, ids in covered_parts(query) if isinstance(part, Code)}
     points = asked.points()
@@ -124,7 +126,7 @@ class _Insertion:
 
 
 def _find_insertions(
-    asked: SegmentTokens, target: SegmentTokens, points: Sequence[PlacedCode], places: CodePlaces
+    asked: SegmentTokens, target: SegmentTokens, points: Sequence[PlacedCode], places: CodePositions
 ) -> dict[int, _Insertion]:
     """The points by their beginning: new ones with the blanks that they have in the query."""
     found: dict[int, _Insertion] = {}

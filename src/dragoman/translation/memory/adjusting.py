@@ -20,7 +20,7 @@ from dragoman.translation.memory.segment_tokens import (
     TokenKind,
     are_alike,
     is_piece,
-    read_wording,
+    tokenise_segment,
 )
 from dragoman.translation.model import LanguagePair
 
@@ -147,7 +147,7 @@ def _replace_values(target: Segment, values: Mapping[str, str], kept: SegmentTok
     )
     if not values:
         return spoken
-    line = read_wording(spoken)
+    line = tokenise_segment(spoken)
     found = [token for token in _values(line) if token.text in values]
     before, there = [token.text for token in _values(kept)], [token.text for token in found]
     if any(there.count(old) != before.count(old) for old in values):

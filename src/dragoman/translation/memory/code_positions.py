@@ -26,7 +26,7 @@ _LEAST_SHARED: Final = 1 / 3  # of the words that a hint shares with the transla
 _CLAUSE_MARKS: Final = frozenset(".:;!?()[]|/·•")
 
 
-class CodePlaces:
+class CodePositions:
     """Where a segment's codes are in a translation: spans of pairs and points of codes, in offsets."""
 
     def __init__(self) -> None:
@@ -36,14 +36,14 @@ class CodePlaces:
         self.kept: set[str] = set()  # points whose blanks the memory's translation has
 
 
-def find_places(
+def find_positions(
     asked: SegmentTokens, kept: SegmentTokens, target: SegmentTokens, *, hint: SegmentTokens | None
-) -> CodePlaces:
+) -> CodePositions:
     """The places of the codes of `asked` in `target`, the translation of `kept`; those that are certain.
 
     `hint` is another translation of `asked`, with its codes.
     """
-    places = CodePlaces()
+    places = CodePositions()
     _match_codes(places, asked, kept, target)
     _place_at_edges(places, asked, target)
     _place_by_copies(places, asked, target)
@@ -57,7 +57,7 @@ def find_places(
 
 
 def _match_codes(
-    places: CodePlaces, asked: SegmentTokens, kept: SegmentTokens, target: SegmentTokens
+    places: CodePositions, asked: SegmentTokens, kept: SegmentTokens, target: SegmentTokens
 ) -> None:
     """Let codes take the places of those that stand at the same words in the memory's source."""
     alignment = align(asked.tokens, kept.tokens)
@@ -120,7 +120,11 @@ def _ending(alignment: Alignment, place: int, length: int) -> int | None:
 
 
 def _match_points(
-    places: CodePlaces, asked: SegmentTokens, kept: SegmentTokens, target: SegmentTokens, alignment: Alignment
+    places: CodePositions,
+    asked: SegmentTokens,
+    kept: SegmentTokens,
+    target: SegmentTokens,
+    alignment: Alignment,
 ) -> None:
     offsets = {one.code.id: one.offset for one in target.points()}
     free: dict[int, list[Code]] = defaultdict(list)
@@ -148,7 +152,7 @@ def _match_points(
 # --- where the words tell -----------------------------------------------------------------------------------
 
 
-def _place_at_edges(places: CodePlaces, asked: SegmentTokens, target: SegmentTokens) -> None:
+def _place_at_edges(places: CodePositions, asked: SegmentTokens, target: SegmentTokens) -> None:
     """What is around all words, or before or behind all of them, is so in the translation."""
     begin, end = target.tokens[0].start, target.tokens[-1].end
     for identity, span in asked.spans().items():
@@ -162,7 +166,7 @@ def _place_at_edges(places: CodePlaces, asked: SegmentTokens, target: SegmentTok
             places.points.setdefault(one.code.id, end)
 
 
-def _place_by_copies(places: CodePlaces, asked: SegmentTokens, target: SegmentTokens) -> None:
+def _place_by_copies(places: CodePositions, asked: SegmentTokens, target: SegmentTokens) -> None:
     """Place codes by what is written the same in both languages: numbers, placeholders, names, marks."""
     copies = align_copies(asked.tokens, target.tokens)
     for identity, span in asked.spans().items():
@@ -230,7 +234,7 @@ def _beside(
     return None
 
 
-def _place_by_hint(places: CodePlaces, hint: SegmentTokens, target: SegmentTokens) -> None:
+def _place_by_hint(places: CodePositions, hint: SegmentTokens, target: SegmentTokens) -> None:
     """Place codes as they are in another translation of the same segment, by the words that both have."""
     if not 0 < len(hint.tokens) <= MOST_TOKENS:
         return
@@ -257,7 +261,7 @@ def _place_by_hint(places: CodePlaces, hint: SegmentTokens, target: SegmentToken
             places.points[one.code.id] = target.tokens[start].start
 
 
-def _place_with_others(places: CodePlaces, asked: SegmentTokens) -> None:
+def _place_with_others(places: CodePositions, asked: SegmentTokens) -> None:
     """A pair around the same words as another one has the place of that one."""
     known = {
         (asked.before(span[0]), asked.before(span[1])): places.spans[identity]

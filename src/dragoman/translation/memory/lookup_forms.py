@@ -14,17 +14,17 @@ from dragoman.segments import Segment, Text, codes, is_nested, normalise, plain_
 from dragoman.translation.model import (
     CodesMethod,
     IssueCode,
+    MemoryUse,
     Origin,
-    Remembered,
     Translation,
     TranslationIssue,
     has_letters,
     issue,
 )
-from dragoman.translation.splitting.trimming import strip_ends
+from dragoman.translation.splitting.trimming import trim_ends
 
 
-class LookUpForm(NamedTuple):
+class LookupForm(NamedTuple):
     """A segment as it is looked up, and what stands around it."""
 
     before: Segment
@@ -32,21 +32,21 @@ class LookUpForm(NamedTuple):
     after: Segment
 
 
-def find_forms(query: Query) -> list[LookUpForm]:
+def find_forms(query: Query) -> list[LookupForm]:
     """A segment whole, then without its ends where it has some; nothing for one without letters."""
     segment = query.segment
     if not has_letters(segment):
         return []
-    forms = [LookUpForm((), query, ())]
+    forms = [LookupForm((), query, ())]
     if is_nested(segment):
-        before, core, after = strip_ends(segment)
+        before, core, after = trim_ends(segment)
         if core and core != segment:
-            forms.append(LookUpForm(before, Query(segment=core, context=query.context), after))
+            forms.append(LookupForm(before, Query(segment=core, context=query.context), after))
     return forms
 
 
 def take_first(
-    forms: Sequence[LookUpForm], found: Mapping[Query, Sequence[Match]], threshold: int
+    forms: Sequence[LookupForm], found: Mapping[Query, Sequence[Match]], threshold: int
 ) -> Translation | None:
     """The best unit of the first form that has one: its target has all codes and scores the threshold."""
     for form in forms:
@@ -83,7 +83,7 @@ def _between(segment: Segment, target: Segment) -> Segment:
 
 
 def make_translation(
-    form: LookUpForm, match: Match, target: Segment, *issues: TranslationIssue
+    form: LookupForm, match: Match, target: Segment, *issues: TranslationIssue
 ) -> Translation:
     """A unit's target for a form of a segment as a translation of the whole segment."""
     placed = any(codes(form.query.segment))
@@ -95,5 +95,5 @@ def make_translation(
         engine=None,
         codes=CodesMethod.MEMORY if placed else CodesMethod.EDGES if aside else CodesMethod.NONE,
         issues=issues,
-        units=(Remembered(memory_id=match.found.memory_id, unit_id=match.found.id, score=match.score),),
+        units=(MemoryUse(memory_id=match.found.memory_id, unit_id=match.found.id, score=match.score),),
     )

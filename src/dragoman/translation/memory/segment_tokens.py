@@ -91,7 +91,7 @@ class SegmentTokens:
 
 
 @lru_cache(maxsize=4096)
-def read_wording(segment: Segment) -> SegmentTokens:
+def tokenise_segment(segment: Segment) -> SegmentTokens:
     """Divide a segment into tokens and codes; placeholders are tokens, written as code or as text."""
     text = ""
     placed: list[PlacedCode] = []

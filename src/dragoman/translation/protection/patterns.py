@@ -22,7 +22,7 @@ from dragoman.messages.unspaced import UNSPACED
 ACCELERATOR: Final = "accelerator"  # type of a word with a marked letter, and of the pair that it becomes
 
 
-class Found(NamedTuple):
+class PatternMatch(NamedTuple):
     """A piece to protect: text[start:end]."""
 
     start: int
@@ -34,7 +34,7 @@ Refine: TypeAlias = Callable[[re.Match[str]], int]  # where the piece really end
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class PatternFamily:
     """One kind of piece, looked for where its trigger, a substring or a cheap pattern, occurs."""
 
     type: str
@@ -47,12 +47,12 @@ class Family:
         trigger = self.trigger
         return trigger in text if isinstance(trigger, str) else trigger.search(text) is not None
 
-    def find(self, text: str, start: int = 0) -> Iterator[Found]:
+    def find(self, text: str, start: int = 0) -> Iterator[PatternMatch]:
         """All its pieces in the text from `start` on, in order."""
         for match in self.pattern.finditer(text, start):
             end = self.refine(match) if self.refine else match.end()
             if end > match.start():
-                yield Found(match.start(), end, self.type)
+                yield PatternMatch(match.start(), end, self.type)
 
 
 _JOINABLE: Final = re.compile(
@@ -117,33 +117,33 @@ def _no_escapes(match: re.Match[str]) -> int:
     return match.start()
 
 
-_SHORTCODE: Final = Family("emoji", ":", re.compile(r"(?<![\w:]):[a-z][a-z0-9_+\-]{1,40}:(?![\w:])"))
+_SHORTCODE: Final = PatternFamily("emoji", ":", re.compile(r"(?<![\w:]):[a-z][a-z0-9_+\-]{1,40}:(?![\w:])"))
 _FAMILIES: Final = (
-    Family("url", "://", addresses.URL, addresses.address_end),
-    Family("url", ":", addresses.OPAQUE, addresses.address_end),
-    Family("url", _DOT, addresses.WWW, addresses.address_end),
-    Family("url", _DOT, addresses.HOST, addresses.address_end),
-    Family("email", "@", addresses.EMAIL),
-    Family(
+    PatternFamily("url", "://", addresses.URL, addresses.address_end),
+    PatternFamily("url", ":", addresses.OPAQUE, addresses.address_end),
+    PatternFamily("url", _DOT, addresses.WWW, addresses.address_end),
+    PatternFamily("url", _DOT, addresses.HOST, addresses.address_end),
+    PatternFamily("email", "@", addresses.EMAIL),
+    PatternFamily(
         "handle",
         "@",
         re.compile(rf"(?<![\w@.+/\-])@(?=[\w.]{{0,32}}[^\W\d_]){NAME_LETTER}++(?>(?:[.\-]{NAME_LETTER}++)*)"),
     ),
-    Family("hashtag", "#", re.compile(r"(?<![\w&#/])#(?=\w{0,32}[^\W\d_])\w++")),
-    Family(
+    PatternFamily("hashtag", "#", re.compile(r"(?<![\w&#/])#(?=\w{0,32}[^\W\d_])\w++")),
+    PatternFamily(
         "path",
         _DOT,
         re.compile(
             rf"{NAME_FREE}(?<![.@/:\\\-])(?:{LABEL}\.)+(?:{_EXTENSION}|{_EXTENSION.upper()})(?!{NAME_LETTER}|-)"
         ),
     ),
-    Family(
+    PatternFamily(
         "path",
         "/",
         re.compile(rf"(?<![\w/.<>:~\\\-])(?:(?:~|\.{{1,2}})/{_P}++(?>(?:/{_P}*+)*)|/{_P}++(?>(?:/{_P}*+)+))"),
         addresses.address_end,
     ),
-    Family(
+    PatternFamily(
         "path",
         "\\",
         re.compile(
@@ -153,14 +153,14 @@ _FAMILIES: Final = (
         ),
         addresses.address_end,
     ),
-    Family(
+    PatternFamily(
         "path",
         "\\",
         re.compile(r"(?<![\w.\-\\])[\w.\-]++(?>(?:\\[A-Za-z0-9][\w.\-]*+)+)"),
         _no_escapes,
     ),
     # What ends a link of Markdown, and the place where its address stands: `markdown_links`.
-    Family(
+    PatternFamily(
         "link",
         "](",
         re.compile(
@@ -168,24 +168,26 @@ _FAMILIES: Final = (
             r"(?>(?:\s{1,3}(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?)\)"
         ),
     ),
-    Family("link", "][", re.compile(r"\]\[[^\[\]\n]{0,200}\]")),
-    Family(
+    PatternFamily("link", "][", re.compile(r"\]\[[^\[\]\n]{0,200}\]")),
+    PatternFamily(
         "protected",
         "]:",
         re.compile(
             r"(?m:^)[ ]{0,3}\[[^\[\]\n]{1,200}\]:[ ]{1,3}(?:[a-z]{1,9}:|[.\w\-]{0,60}[/#])[^\s<>]{0,2000}"
         ),
     ),
-    Family(
+    PatternFamily(
         "uuid",
         re.compile(r"[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-"),
         re.compile(r"(?<![\w\-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w\-])"),
     ),
     _SHORTCODE,
     # `R&amp;D` is one name.
-    Family("protected", "&amp;", re.compile(r"(?<![\w&])[A-Z]{1,4}&amp;[A-Z]{1,4}(?![\w&;])")),
-    Family("entity", "&", re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,31}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")),
-    Family(
+    PatternFamily("protected", "&amp;", re.compile(r"(?<![\w&])[A-Z]{1,4}&amp;[A-Z]{1,4}(?![\w&;])")),
+    PatternFamily(
+        "entity", "&", re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,31}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")
+    ),
+    PatternFamily(
         "version",
         re.compile(r"\d\.\d"),
         re.compile(
@@ -193,7 +195,7 @@ _FAMILIES: Final = (
             r"(?>(?:-?(?:rc|a|b|alpha|beta|dev|post|pre)[.\-]?\d*+)?)(?![\w]|\.\d)"
         ),
     ),
-    Family(
+    PatternFamily(
         "number",
         _DIGIT,
         re.compile(
@@ -201,10 +203,10 @@ _FAMILIES: Final = (
             rf"(?:{_GAP}?{_UNIT}|{_GAP}s)(?!{NAME_LETTER}|['’²³/%])"
         ),
     ),
-    Family("space", re.compile(r"\s\s|[^\S ]"), re.compile(r"\s{2,}+|[^\S ]")),
-    Family("emoji", re.compile(f"[{_ASTRAL_PICTURE}\u203c-\u2bff\ufe0f]"), re.compile(_PICTURES)),
-    Family("protected", _DATA, _DATA),
-    Family("control", re.compile(f"[{_CONTROL}]"), re.compile(f"[{_CONTROL}]++"), _outside_words),
+    PatternFamily("space", re.compile(r"\s\s|[^\S ]"), re.compile(r"\s{2,}+|[^\S ]")),
+    PatternFamily("emoji", re.compile(f"[{_ASTRAL_PICTURE}\u203c-\u2bff\ufe0f]"), re.compile(_PICTURES)),
+    PatternFamily("protected", _DATA, _DATA),
+    PatternFamily("control", re.compile(f"[{_CONTROL}]"), re.compile(f"[{_CONTROL}]++"), _outside_words),
 )
 
 
@@ -224,13 +226,13 @@ def _no_reference(match: re.Match[str]) -> int:
 
 
 @lru_cache(maxsize=256)
-def families(placeholders: tuple[str, ...]) -> tuple[Family, ...]:
+def families(placeholders: tuple[str, ...]) -> tuple[PatternFamily, ...]:
     """All families, with the placeholder grammars of a choice (see `placeholder_grammars.choose`)."""
     # Laravel's ":name:" ends before the colon.
     others = [one for one in _FAMILIES if one is not _SHORTCODE or "laravel" not in placeholders]
     return (
         *(
-            Family(
+            PatternFamily(
                 ACCELERATOR if rule.marker else "variable", rule.trigger, rule.pattern, _only_one(rule.marker)
             )
             for rule in choose(placeholders)
@@ -239,7 +241,7 @@ def families(placeholders: tuple[str, ...]) -> tuple[Family, ...]:
     )
 
 
-def is_notable(text: str) -> bool:
+def may_need_protection(text: str) -> bool:
     """Whether there may be anything to protect: one look that is enough for a plain sentence."""
     return _NOTABLE.search(text) is not None or (
         len(text) >= _LONGEST_WORD and _DATA.search(text) is not None

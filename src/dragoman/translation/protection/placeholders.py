@@ -17,7 +17,13 @@ from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 from dragoman.translation.protection.accelerators import mark
 from dragoman.translation.protection.markdown_links import pair_links
 from dragoman.translation.protection.paired_placeholders import pair_sections
-from dragoman.translation.protection.patterns import ACCELERATOR, Family, Found, families, is_notable
+from dragoman.translation.protection.patterns import (
+    ACCELERATOR,
+    PatternFamily,
+    PatternMatch,
+    families,
+    may_need_protection,
+)
 
 # Codes that mean something within the sentence: never put aside at a segment's ends, never mere formatting.
 CONTENT_TYPES: Final = frozenset(
@@ -50,7 +56,7 @@ def protect(segment: Segment, placeholders: tuple[str, ...] = ()) -> Segment:
     parts: list[Part] = []
     number = 0
     for part in _joined_names(segment):
-        if isinstance(part, Code) or not is_notable(part.text):
+        if isinstance(part, Code) or not may_need_protection(part.text):
             parts.append(part)
             continue
         for piece in _pieces(part.text, chosen):
@@ -101,7 +107,7 @@ def _whole_name(before: Sequence[Part], text: Text) -> Segment | None:
     return Text(text=sign.text[:-1]), code, Text(text=text.text[end:])
 
 
-def _pieces(text: str, chosen: Sequence[Family]) -> Iterator[str | Found]:
+def _pieces(text: str, chosen: Sequence[PatternFamily]) -> Iterator[str | PatternMatch]:
     """The text's translatable stretches, and what to protect between them, in order."""
     position = 0
     for found in _chosen(text, chosen):
@@ -113,7 +119,7 @@ def _pieces(text: str, chosen: Sequence[Family]) -> Iterator[str | Found]:
         yield text[position:]
 
 
-def _chosen(text: str, chosen: Sequence[Family]) -> Iterator[Found]:
+def _chosen(text: str, chosen: Sequence[PatternFamily]) -> Iterator[PatternMatch]:
     """Of all that the families find, what begins first; of several, the longest; nothing overlapping."""
     able = [family for family in chosen if family.is_triggered(text)]
     searches = [family.find(text) for family in able]
@@ -131,13 +137,15 @@ def _chosen(text: str, chosen: Sequence[Family]) -> Iterator[Found]:
             heapq.heappush(waiting, entry)
 
 
-def _next(searches: Sequence[Iterator[Found]], number: int) -> list[tuple[int, int, int, Found]]:
+def _next(
+    searches: Sequence[Iterator[PatternMatch]], number: int
+) -> list[tuple[int, int, int, PatternMatch]]:
     """What a search finds next, as it is sorted; nothing at its end."""
     found = next(searches[number], None)
     return [] if found is None else [(found.start, -found.end, number, found)]
 
 
-def _letter(text: str, found: Found) -> str:
+def _letter(text: str, found: PatternMatch) -> str:
     """What a character reference that belongs to a word stands for: a letter, or an apostrophe in it.
 
     Anything else (`&amp;`, `&nbsp;`, `&copy;`, an unknown name) gives "": it is kept as it is written.

@@ -24,7 +24,7 @@ from dragoman.translation.splitting.separators import (
     starts_with_bullet,
     written,
 )
-from dragoman.translation.splitting.text_runs import MARK, Run
+from dragoman.translation.splitting.text_runs import MARK, SegmentRun
 
 # Ruby text is no part of the sentence that it stands in.
 _BLOCK: Final = re.compile(
@@ -65,9 +65,9 @@ def breaks_line(code: Code) -> bool:
 class _Gap:
     """What lies between two runs with words."""
 
-    left: Run
-    right: Run
-    between: Sequence[Run]  # without words
+    left: SegmentRun
+    right: SegmentRun
+    between: Sequence[SegmentRun]  # without words
     halves: list[Code] = field(default_factory=list)
     text: str = ""  # the texts between, and codes that stand for white space or signs
     standalone: list[Code] = field(default_factory=list)  # other codes between
@@ -100,7 +100,7 @@ class _Gap:
         return left[len(left.rstrip()) :] + self.text + right[: len(right) - len(right.lstrip())]
 
 
-def find_borders(core: Segment, runs: Sequence[Run], *, in_trail: bool) -> set[int]:
+def find_borders(core: Segment, runs: Sequence[SegmentRun], *, in_trail: bool) -> set[int]:
     """The numbers of the runs before which a segment is to be cut. What lies between two texts is in neither.
 
     Time is linear in the number of runs.
@@ -120,7 +120,7 @@ def find_borders(core: Segment, runs: Sequence[Run], *, in_trail: bool) -> set[i
 class _Rules:
     """What parts one text from the next."""
 
-    def __init__(self, core: Segment, runs: Sequence[Run], *, in_trail: bool) -> None:
+    def __init__(self, core: Segment, runs: Sequence[SegmentRun], *, in_trail: bool) -> None:
         # In HTML and XML a line break is only white space. Formats say by a code what breaks a line.
         self._lines = not any(code.type == "tag" for code in codes(core))
         self._own_words = {run.ids for run in runs if run.has_words}
@@ -228,7 +228,7 @@ def _is_in_word(gap: _Gap) -> bool:
 _FEWEST_IN_ROW: Final = 3
 
 
-def _find_rows(runs: Sequence[Run]) -> frozenset[str]:
+def _find_rows(runs: Sequence[SegmentRun]) -> frozenset[str]:
     """The ids of elements that are items in a row: `<b>Size</b> <i>Color</i> <u>Price</u>`.
 
     Three at least, each beginning with no small letter, and only white space between them in the element
@@ -278,7 +278,7 @@ def _is_double_blank(gap: _Gap) -> bool:
     )
 
 
-def _has_columns(runs: Sequence[Run]) -> bool:
+def _has_columns(runs: Sequence[SegmentRun]) -> bool:
     """Whether double blanks part columns: there are two of them, and none is behind a full stop."""
     worded = [index for index, run in enumerate(runs) if run.has_words]
     found = 0

@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise
 from dragoman.translation.splitting.boundaries import find_borders
-from dragoman.translation.splitting.separators import has_signs, is_trail, split_signs
-from dragoman.translation.splitting.text_runs import Run, read_runs
+from dragoman.translation.splitting.separators import has_signs, is_breadcrumb, split_signs
+from dragoman.translation.splitting.text_runs import SegmentRun, read_runs
 
 
 def cut_texts(core: Segment) -> list[Segment]:
@@ -24,7 +24,7 @@ def cut_texts(core: Segment) -> list[Segment]:
     if len(core) == 1 and isinstance(only := core[0], Text) and not has_signs(only.text):
         return [core]
     whole = list(read_runs(core))
-    in_trail = is_trail(whole)
+    in_trail = is_breadcrumb(whole)
     runs = list(split_signs(whole, in_trail=in_trail))
     return cut_before(core, runs, find_borders(core, runs, in_trail=in_trail))
 
@@ -33,7 +33,7 @@ def cut_at(core: Segment, identities: Collection[str]) -> list[Segment]:
     """The pieces of a segment around some codes: outside and inside of pairs, beside standalone codes."""
     wanted = frozenset(identities)
 
-    def is_border(left: Run, right: Run) -> bool:
+    def is_border(left: SegmentRun, right: SegmentRun) -> bool:
         if (left.ids ^ right.ids) & wanted:
             return True
         return any(isinstance(run.part, Code) and run.part.id in wanted for run in (left, right))
@@ -44,19 +44,19 @@ def cut_at(core: Segment, identities: Collection[str]) -> list[Segment]:
 def cut_everywhere(core: Segment) -> list[Segment]:
     """Every text of a segment alone: no two of them are inside different pairs, or beside a code."""
 
-    def is_border(left: Run, right: Run) -> bool:
+    def is_border(left: SegmentRun, right: SegmentRun) -> bool:
         return left.ids != right.ids or isinstance(left.part, Code) or isinstance(right.part, Code)
 
     return _cut(core, is_border)
 
 
-def _cut(core: Segment, is_border: Callable[[Run, Run], bool]) -> list[Segment]:
+def _cut(core: Segment, is_border: Callable[[SegmentRun, SegmentRun], bool]) -> list[Segment]:
     runs = list(read_runs(core))
     borders = {index for index, (left, right) in enumerate(pairwise(runs), start=1) if is_border(left, right)}
     return cut_before(core, runs, borders)
 
 
-def cut_before(core: Segment, runs: Sequence[Run], borders: Collection[int]) -> list[Segment]:
+def cut_before(core: Segment, runs: Sequence[SegmentRun], borders: Collection[int]) -> list[Segment]:
     """A segment cut before the runs of these numbers; just itself where there are none.
 
     An element that is cut within is cut off from what is around it, too: its words could else move away from
@@ -83,7 +83,7 @@ def cut_before(core: Segment, runs: Sequence[Run], borders: Collection[int]) -> 
     return [normalise(piece) for piece in pieces]
 
 
-def _around_cut_elements(runs: Sequence[Run], borders: Sequence[int]) -> Iterator[int]:
+def _around_cut_elements(runs: Sequence[SegmentRun], borders: Sequence[int]) -> Iterator[int]:
     """Where elements begin and end that have a border within; without marks, which are no elements."""
     first: dict[str, int] = {}
     last: dict[str, int] = {}

@@ -26,16 +26,16 @@ from dragoman.translation.splitting.merged_codes import expand, merge_empty_pair
 from dragoman.translation.splitting.pieces import cut_before, cut_texts
 from dragoman.translation.splitting.separators import has_signs, written
 from dragoman.translation.splitting.soft_breaks import SoftBreak, move_back, move_behind_words
-from dragoman.translation.splitting.text_runs import Run, read_runs
-from dragoman.translation.splitting.trimming import Stripped, strip_ends
+from dragoman.translation.splitting.text_runs import SegmentRun, read_runs
+from dragoman.translation.splitting.trimming import TrimmedSegment, trim_ends
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentPlan:
     """How one segment goes to an engine: its ends put aside, its core whole or in texts and sentences."""
 
-    stripped: Stripped
-    sentences: tuple[Stripped, ...]  # of the core, the ends of each put aside
+    stripped: TrimmedSegment
+    sentences: tuple[TrimmedSegment, ...]  # of the core, the ends of each put aside
     blanks: tuple[Covered | None, ...]  # behind each sentence, inside the pairs that end with it
     merged: Mapping[Code, Segment]  # code that stands for others (`merged_codes`) → those
 
@@ -121,7 +121,7 @@ def plan(segment: Segment, *, language: str, splitting: Splitting) -> SegmentPla
     merged: dict[Code, Segment] = {}
     breaks: dict[Code, SoftBreak] = {}
     simple = merge_empty_pairs(part_deep_pairs(segment, merged), merged)
-    stripped = strip_ends(move_behind_words(simple, breaks))
+    stripped = trim_ends(move_behind_words(simple, breaks))
     core = stripped.core
     segments = [
         sentence
@@ -134,13 +134,15 @@ def plan(segment: Segment, *, language: str, splitting: Splitting) -> SegmentPla
 def plan_pieces(core: Segment, segments: Sequence[Segment]) -> SegmentPlan:
     """A plan for a segment that was cut into these, the ends of each put aside."""
     if len(segments) == 1:
-        return SegmentPlan(Stripped((), core, ()), (Stripped((), core, ()),), (None,), {}, (_renumber(core),))
-    pieces = list(map(strip_ends, segments))
+        return SegmentPlan(
+            TrimmedSegment((), core, ()), (TrimmedSegment((), core, ()),), (None,), {}, (_renumber(core),)
+        )
+    pieces = list(map(trim_ends, segments))
     cut = [_cut_blank(piece.core) for piece in pieces]
     pieces = [piece._replace(core=core) for piece, (core, _) in zip(pieces, cut, strict=True)]
     units = tuple(_renumber(piece.core) for piece in pieces)
     blanks = tuple(blank for _, blank in cut)
-    return SegmentPlan(Stripped((), core, ()), tuple(pieces), blanks, {}, units)
+    return SegmentPlan(TrimmedSegment((), core, ()), tuple(pieces), blanks, {}, units)
 
 
 def _is_long(text: Segment, splitting: Splitting) -> bool:
@@ -171,7 +173,7 @@ def _split(core: Segment, language: str, rules: RuleSet | None) -> list[Segment]
     pieces = sentences("".join(stand_ins), language=language, rules=rules)
     ends = iter(list(accumulate(map(len, pieces)))[:-1])
     end = next(ends, None)
-    parted: list[Run] = []
+    parted: list[SegmentRun] = []
     borders: set[int] = set()
     position = 0
     for run, stand_in in zip(runs, stand_ins, strict=True):
@@ -192,11 +194,11 @@ def _split(core: Segment, language: str, rules: RuleSet | None) -> list[Segment]
     return cut_before(core, parted, {border for border in borders if 0 < border < len(parted)})
 
 
-def _text(run: Run) -> str:
+def _text(run: SegmentRun) -> str:
     return run.part.text if isinstance(run.part, Text) else ""
 
 
-def _stand_in(run: Run) -> str:
+def _stand_in(run: SegmentRun) -> str:
     """What the splitter sees for a run and what stands before it. A code is never a sentence's end.
 
     Tags that break a line are a line break to it, other formatting is nothing, and what means something is a

@@ -15,7 +15,7 @@ from typing import Final
 import regex
 
 from dragoman.segments import Code, CodeKind, Text
-from dragoman.translation.splitting.text_runs import MARK, Run
+from dragoman.translation.splitting.text_runs import MARK, SegmentRun
 
 # Between blanks, in any text. The arrows and shapes among them are codes of the type "emoji" by then.
 _BULLET: Final = r"|¦‖｜·•‧・∙⋅‣⁃●○◦▪▫■□◆◇★☆✓✔→⇒⟶➔➜▸▶►❯❱⟩"
@@ -85,7 +85,7 @@ def has_signs(text: str) -> bool:
     return _IN_TEXT.search(text) is not None or _STEP.search(text) is not None
 
 
-def is_trail(runs: Iterable[Run]) -> bool:
+def is_breadcrumb(runs: Iterable[SegmentRun]) -> bool:
     """Whether texts are the steps to a page: `Home > Shop > Red shoes`."""
     text = "".join(map(_as_text, runs))
     steps = _STEP.split(text)
@@ -96,14 +96,14 @@ def is_trail(runs: Iterable[Run]) -> bool:
     )
 
 
-def _as_text(run: Run) -> str:
+def _as_text(run: SegmentRun) -> str:
     if isinstance(run.part, Text):
         return run.part.text
     text = written(run.part)
     return text if text is not None else "0" * run.has_words
 
 
-def split_signs(runs: Sequence[Run], *, in_trail: bool) -> Iterator[Run]:
+def split_signs(runs: Sequence[SegmentRun], *, in_trail: bool) -> Iterator[SegmentRun]:
     """The runs, with the signs between items, and colons behind elements, as runs of their own."""
     patterns = [_IN_TEXT, _STEP] if in_trail else [_IN_TEXT]
     for run in runs:
@@ -123,7 +123,7 @@ def split_signs(runs: Sequence[Run], *, in_trail: bool) -> Iterator[Run]:
         yield from pieces
 
 
-def _cut(run: Run, places: Iterable[int]) -> list[Run]:
+def _cut(run: SegmentRun, places: Iterable[int]) -> list[SegmentRun]:
     """A text in several; the halves of pairs before it stay before the first."""
     text = _as_text(run)
     borders = (0, *places, len(text))
@@ -134,13 +134,13 @@ def _cut(run: Run, places: Iterable[int]) -> list[Run]:
     ]
 
 
-def find_labels(runs: Sequence[Run]) -> frozenset[str]:
+def find_labels(runs: Sequence[SegmentRun]) -> frozenset[str]:
     """The ids of the elements whose text ends in a colon, or is followed by one."""
     large: set[str] = set()
     small: set[str] = set()
     beginnings: dict[str, str] = {}
-    last = Run(Text(text=""), frozenset(), frozenset(), ())
-    end = Run(Text(text=""), frozenset(), frozenset(), ())
+    last = SegmentRun(Text(text=""), frozenset(), frozenset(), ())
+    end = SegmentRun(Text(text=""), frozenset(), frozenset(), ())
     for run in (*runs, end):
         followed = _COLON_AT_START.match(_as_text(run)) is not None
         closed = last.ids - run.ids if run.halves or run is end else frozenset[str]()

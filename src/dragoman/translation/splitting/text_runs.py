@@ -22,7 +22,7 @@ _WORD: Final = regex.compile(r"[\p{L}\p{N}]")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class SegmentRun:
     """A text or standalone code with what is around it, and the halves of pairs that stand before it."""
 
     part: Part
@@ -38,14 +38,14 @@ class Run:
         return self.part.type in CONTENT_TYPES
 
 
-def read_runs(segment: Segment) -> Iterator[Run]:
+def read_runs(segment: Segment) -> Iterator[SegmentRun]:
     """The runs of a segment with nested pairs, in order."""
     around: frozenset[str] = frozenset()
     ids: frozenset[str] = frozenset()
     halves: list[Code] = []
     for part in segment:
         if isinstance(part, Text) or part.kind is CodeKind.STANDALONE:
-            yield Run(part, around, ids, tuple(halves))
+            yield SegmentRun(part, around, ids, tuple(halves))
             halves = []
             continue
         change = frozenset({part.id})

@@ -9,7 +9,7 @@ from dragoman.segments import Code, CodeKind, Part, Segment, Text
 from dragoman.translation.protection.placeholders import CONTENT_TYPES
 
 
-class Stripped(NamedTuple):
+class TrimmedSegment(NamedTuple):
     """A segment in three: `(*before, *core, *after)` is the segment again, up to joined texts."""
 
     before: Segment
@@ -17,17 +17,17 @@ class Stripped(NamedTuple):
     after: Segment
 
 
-def strip_ends(segment: Segment) -> Stripped:
+def trim_ends(segment: Segment) -> TrimmedSegment:
     """Take off white space, pairs around everything, and formatting codes at both ends.
 
     What means something within a sentence (addresses, variables, numbers) stays, and so does a pair around
     only a part. `core` is empty when nothing else is there. The segment's pairs must be nested.
     """
     if len(segment) == 1 and isinstance(only := segment[0], Text) and only.text == only.text.strip():
-        return Stripped((), segment, ())
+        return TrimmedSegment((), segment, ())
     first = next((index for index, part in enumerate(segment) if not _is_edge(part)), len(segment))
     if first == len(segment):
-        return Stripped(segment, (), ())
+        return TrimmedSegment(segment, (), ())
     last = next(index for index in range(len(segment) - 1, -1, -1) if not _is_edge(segment[index]))
     inside = {part.id for part in segment[first : last + 1] if _is_half(part)}
     # A pair with one half inside goes in with all that lies between: as pairs are nested, one look suffices.
@@ -42,7 +42,7 @@ def strip_ends(segment: Segment) -> Stripped:
         text = right.text.rstrip()
         after.insert(0, Text(text=right.text[len(text) :]))
         core[-1] = Text(text=text)
-    return Stripped(tuple(before), tuple(core), tuple(after))
+    return TrimmedSegment(tuple(before), tuple(core), tuple(after))
 
 
 def _is_edge(part: Part) -> bool:

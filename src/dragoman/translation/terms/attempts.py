@@ -14,20 +14,20 @@ from typing import Final
 from dragoman.segments import Segment, Text, covered_parts, is_nested, keeps_codes, plain_text
 from dragoman.termbases.recognition import Glossary, TargetCheck, TermMatch, check_target, recognise
 from dragoman.translation.model import CodesMethod, IssueCode, Origin, Translation, has_letters
-from dragoman.translation.splitting.trimming import strip_ends
+from dragoman.translation.splitting.trimming import trim_ends
 from dragoman.translation.terms.marking import (
-    Spot,
     TermPlace,
-    find_places,
+    TermSpan,
+    find_term_places,
     has_own_codes,
     mark,
-    replace_spots,
-    send_instead,
+    replace_spans,
+    substitute_words,
     unmark,
 )
-from dragoman.translation.terms.stand_ins import StandIn, came_back
+from dragoman.translation.terms.substitute_nouns import SubstituteNoun, are_kept
 from dragoman.translation.terms.wording import choose_form
-from dragoman.translation.terms.writing import WrittenTerms, find_term_spots, write_terms
+from dragoman.translation.terms.writing import WrittenTerms, find_term_spans, write_terms
 
 _ABOUT_CODES: Final = frozenset(
     {
@@ -66,11 +66,11 @@ class TermTask:
 class SentTask:
     """What goes to the engine for a task: which terms go as other words, and which as codes."""
 
-    stand_ins: Mapping[int, StandIn]
+    stand_ins: Mapping[int, SubstituteNoun]
     protected: frozenset[int]
 
 
-AS_IT_IS: Final = SentTask(stand_ins={}, protected=frozenset())
+WITHOUT_SUBSTITUTES: Final = SentTask(stand_ins={}, protected=frozenset())
 
 
 def find_languages(glossary: Glossary) -> tuple[str, str]:
@@ -82,7 +82,7 @@ def find_task(glossary: Glossary, segment: Segment) -> TermTask:
     """A source with the terms that are recognised in it."""
     usable = has_letters(segment) and is_nested(segment)
     matches = recognise(glossary, segment) if usable else ()
-    places = find_places(matches)
+    places = find_term_places(matches)
     unusable = frozenset(
         number
         for number, place in enumerate(places)
@@ -97,10 +97,10 @@ def mark_task(task: TermTask, sent: SentTask) -> Segment:
         return task.source
     marked = mark(task.source, task.places, protected=sent.protected)
     texts = {number: noun.sent for number, noun in sent.stand_ins.items()}
-    return send_instead(marked, texts) if texts else marked
+    return substitute_words(marked, texts) if texts else marked
 
 
-def settle(glossary: Glossary, task: TermTask, translation: Translation, sent: SentTask) -> TermAttempt:
+def insert_terms(glossary: Glossary, task: TermTask, translation: Translation, sent: SentTask) -> TermAttempt:
     """The translation of a marked source: terms put where it lacks them and their places are certain."""
     if not task.places:
         return check_attempt(glossary, task, translation)
@@ -117,11 +117,11 @@ def settle(glossary: Glossary, task: TermTask, translation: Translation, sent: S
     words = covered_parts(translation.segment)
     spots = {
         number: spot
-        for number, spot in find_term_spots(glossary, words).items()
+        for number, spot in find_term_spans(glossary, words).items()
         if number in wanted or (number in repeated and _is_lacking(glossary, task.places[number], spot))
     }
     terms = write_terms(glossary, task.places, words, spots, stand_ins=sent.stand_ins)
-    target = replace_spots(task.source, terms.words, spots, terms.texts)
+    target = replace_spans(task.source, terms.words, spots, terms.texts)
     if target == bare or not keeps_codes(task.source, target):
         return before
     settled = check_attempt(glossary, task, replace(before.translation, segment=target))
@@ -148,9 +148,9 @@ def choose_better(
     is_cut = translation.codes is CodesMethod.PARTS and first.translation.codes is not CodesMethod.PARTS
     if translation.origin is not Origin.ENGINE or is_cut:  # a term is not worth a torn sentence
         return first
-    if sent.stand_ins and not came_back(translation.segment, sent.stand_ins, *find_languages(glossary)):
+    if sent.stand_ins and not are_kept(translation.segment, sent.stand_ins, *find_languages(glossary)):
         return first
-    second = settle(glossary, task, translation, sent)
+    second = insert_terms(glossary, task, translation, sent)
     return second if _rank(second) < _rank(first) else first
 
 
@@ -178,7 +178,7 @@ def _repeated(task: TermTask) -> frozenset[int]:
     )
 
 
-def _is_lacking(glossary: Glossary, place: TermPlace, spot: Spot) -> bool:
+def _is_lacking(glossary: Glossary, place: TermPlace, spot: TermSpan) -> bool:
     """Whether what the engine made of a term's words is not what is required."""
     return bool(check_target(glossary, place.matches, (Text(text=spot.text),)).missing)
 
@@ -195,4 +195,4 @@ def _without_marks(source: Segment, translation: Translation, target: Segment) -
 def _method(source: Segment, method: CodesMethod) -> CodesMethod:
     if not has_own_codes(source):
         return CodesMethod.NONE
-    return method if has_own_codes(strip_ends(source).core) else CodesMethod.EDGES
+    return method if has_own_codes(trim_ends(source).core) else CodesMethod.EDGES

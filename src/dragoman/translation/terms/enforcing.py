@@ -30,7 +30,7 @@ from dragoman.translation.model import (
     issue,
 )
 from dragoman.translation.terms.attempts import (
-    AS_IT_IS,
+    WITHOUT_SUBSTITUTES,
     SentTask,
     TermAttempt,
     TermTask,
@@ -38,11 +38,11 @@ from dragoman.translation.terms.attempts import (
     choose_better,
     find_languages,
     find_task,
+    insert_terms,
     mark_task,
-    settle,
 )
-from dragoman.translation.terms.marking import find_places
-from dragoman.translation.terms.stand_ins import find_stand_in
+from dragoman.translation.terms.marking import find_term_places
+from dragoman.translation.terms.substitute_nouns import find_substitute
 from dragoman.translation.terms.wording import choose_form
 
 Translate: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Translation]]]
@@ -59,9 +59,12 @@ async def enforce(glossary: Glossary, segments: Sequence[Segment], translate: Tr
     """
     weight = weigh(segments)
     tasks = await run(weight, lambda: [find_task(glossary, segment) for segment in segments])
-    first = await translate([mark_task(task, AS_IT_IS) for task in tasks])
+    first = await translate([mark_task(task, WITHOUT_SUBSTITUTES) for task in tasks])
     attempts = await run(
-        weight, lambda: [settle(glossary, *pair, AS_IT_IS) for pair in zip(tasks, first, strict=True)]
+        weight,
+        lambda: [
+            insert_terms(glossary, *pair, WITHOUT_SUBSTITUTES) for pair in zip(tasks, first, strict=True)
+        ],
     )
     for choose in (_stand_in, _protect):
         again = await run(weight, partial(_choose_again, choose, glossary, tasks, attempts))
@@ -105,7 +108,7 @@ def _stand_in(glossary: Glossary, task: TermTask, attempt: TermAttempt) -> SentT
         number: noun
         for number in (attempt.missing | attempt.unlike) - task.unusable
         if (match := task.places[number].matches[0])
-        and (noun := find_stand_in(match, _text_of(glossary, match), source=source, target=target))
+        and (noun := find_substitute(match, _text_of(glossary, match), source=source, target=target))
     }
     protected = attempt.missing - task.unusable - set(stand_ins)
     return SentTask(stand_ins=stand_ins, protected=protected) if stand_ins else None
@@ -124,7 +127,7 @@ def _text_of(glossary: Glossary, match: TermMatch) -> str:
 def report(glossary: Glossary, source: Segment, translation: Translation) -> Translation:
     """A translation as it stands, with what became of the source's terms, and issues about them."""
     matches = recognise(glossary, source) if has_letters(source) else ()
-    task = TermTask(source=source, matches=matches, places=find_places(matches))
+    task = TermTask(source=source, matches=matches, places=find_term_places(matches))
     return _report(task, check_attempt(glossary, task, translation))
 
 

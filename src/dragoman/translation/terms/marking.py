@@ -48,7 +48,7 @@ class TermPlace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class TermSpan:
     """What became of a term: parts of a translation, by their indexes in `covered_parts`."""
 
     first: int
@@ -56,7 +56,7 @@ class Spot:
     text: str  # what stands there; "" for a code
 
 
-def find_places(matches: Sequence[TermMatch]) -> tuple[TermPlace, ...]:
+def find_term_places(matches: Sequence[TermMatch]) -> tuple[TermPlace, ...]:
     """The places of terms that require something, in order; no two overlap."""
     return tuple(
         TermPlace(start=span[0], end=span[1], matches=required)
@@ -97,7 +97,7 @@ def unmark(segment: Segment) -> Segment:
     return normalise(part for part in segment if isinstance(part, Text) or not _is_mark(part))
 
 
-def find_spots(words: Sequence[Covered]) -> Mapping[int, Spot | None]:
+def find_spans(words: Sequence[Covered]) -> Mapping[int, TermSpan | None]:
     """Where each marked term is in a translation; None: torn apart, so that it has no place."""
     found: dict[int, list[int]] = {}
     for index, (part, ids) in enumerate(words):
@@ -110,8 +110,8 @@ def find_spots(words: Sequence[Covered]) -> Mapping[int, Spot | None]:
     return {number: _spot(words, indexes) for number, indexes in found.items()}
 
 
-def replace_spots(
-    source: Segment, words: Sequence[Covered], spots: Mapping[int, Spot], texts: Mapping[int, str]
+def replace_spans(
+    source: Segment, words: Sequence[Covered], spots: Mapping[int, TermSpan], texts: Mapping[int, str]
 ) -> Segment:
     """A translation without marks, with `texts` in the place of the terms of these numbers.
 
@@ -121,10 +121,10 @@ def replace_spots(
     return place_pairs(written, source)  # which ignores the marks' ids
 
 
-def send_instead(marked: Segment, texts: Mapping[int, str]) -> Segment:
+def substitute_words(marked: Segment, texts: Mapping[int, str]) -> Segment:
     """A marked source with other words for the terms of these numbers, each in one pair of marks."""
     words = covered_parts(marked)
-    spots = {number: spot for number, spot in find_spots(words).items() if spot and number in texts}
+    spots = {number: spot for number, spot in find_spans(words).items() if spot and number in texts}
     kept: dict[int, str] = {}
     for code in codes(marked):
         if _is_mark(code) and code.kind is CodeKind.OPEN:
@@ -143,7 +143,7 @@ def send_instead(marked: Segment, texts: Mapping[int, str]) -> Segment:
 
 def _write(
     words: Sequence[Covered],
-    spots: Mapping[int, Spot],
+    spots: Mapping[int, TermSpan],
     texts: Mapping[int, str],
     *,
     with_marks: bool,
@@ -167,7 +167,7 @@ def _write(
     return written
 
 
-def _spot(words: Sequence[Covered], indexes: Sequence[int]) -> Spot | None:
+def _spot(words: Sequence[Covered], indexes: Sequence[int]) -> TermSpan | None:
     first, last = indexes[0], indexes[-1]
     if last - first >= len(indexes) + _MOST_BETWEEN:
         return None
@@ -177,7 +177,7 @@ def _spot(words: Sequence[Covered], indexes: Sequence[int]) -> Spot | None:
     if _JOINER.fullmatch(gaps) is None or any(_is_anothers(part, ids) for part, ids in between):
         return None
     text = "".join(part.text for part, _ in words[first : last + 1] if isinstance(part, Text))
-    return Spot(first=first, last=last, text=text)
+    return TermSpan(first=first, last=last, text=text)
 
 
 def _with_blanks(text: str, replaced: str) -> str:

@@ -18,7 +18,7 @@ from dragoman.termbases.morphology import (
 )
 from dragoman.termbases.recognition import Glossary, TermMatch
 from dragoman.translation.terms.articles import part_leading
-from dragoman.translation.terms.marking import Spot, TermPlace, find_spots, is_marked
+from dragoman.translation.terms.marking import TermPlace, TermSpan, find_spans, is_marked
 from dragoman.translation.terms.wording import choose_form, write_term
 
 
@@ -33,16 +33,16 @@ class WrittenTerms:
     unformed: frozenset[int]  # numbers of terms whose right form is not known
 
 
-def find_term_spots(glossary: Glossary, words: Sequence[Covered]) -> dict[int, Spot]:
+def find_term_spans(glossary: Glossary, words: Sequence[Covered]) -> dict[int, TermSpan]:
     """Where marked terms are in a translation, those that are not torn apart.
 
     An article that an engine took along, with a code between it and the noun, is no part of the term.
     """
-    spots = find_spots(words)
+    spots = find_spans(words)
     return {number: _narrow(glossary, words, spot) for number, spot in spots.items() if spot is not None}
 
 
-def _narrow(glossary: Glossary, words: Sequence[Covered], spot: Spot) -> Spot:
+def _narrow(glossary: Glossary, words: Sequence[Covered], spot: TermSpan) -> TermSpan:
     inside = range(spot.first, spot.last)
     last = max((index for index in inside if isinstance(words[index][0], Code)), default=None)
     if last is None:
@@ -52,7 +52,7 @@ def _narrow(glossary: Glossary, words: Sequence[Covered], spot: Spot) -> Spot:
     source, target = glossary.source.partition("-")[0], glossary.target.partition("-")[0]
     if not leading or part_leading(said, "x", source, target)[1] != "x":
         return spot
-    return Spot(first=last + 1, last=spot.last, text=_text_of(words[last + 1 : spot.last + 1]))
+    return TermSpan(first=last + 1, last=spot.last, text=_text_of(words[last + 1 : spot.last + 1]))
 
 
 def _text_of(words: Sequence[Covered]) -> str:
@@ -63,7 +63,7 @@ def write_terms(
     glossary: Glossary,
     places: Sequence[TermPlace],
     words: Sequence[Covered],
-    spots: Mapping[int, Spot],
+    spots: Mapping[int, TermSpan],
     *,
     stand_ins: Collection[int],
 ) -> WrittenTerms:
@@ -189,7 +189,7 @@ def _is_name(match: TermMatch) -> bool:
     return term.case_sensitive or not head.isalpha() or head.isupper()
 
 
-def _is_first(words: Sequence[tuple[object, frozenset[str]]], spot: Spot) -> bool:
+def _is_first(words: Sequence[tuple[object, frozenset[str]]], spot: TermSpan) -> bool:
     """Whether no word stands before it."""
     return not any(
         isinstance(part, Text) and any(map(str.isalnum, part.text)) for part, _ in words[: spot.first]

@@ -9,7 +9,7 @@ from dragoman.engines.apertium.output_tokens import OutputToken
 from dragoman.segments import Text
 
 
-def with_spoken_codes(pieces: list[OutputToken]) -> list[OutputToken]:
+def with_text_codes(pieces: list[OutputToken]) -> list[OutputToken]:
     """The pieces with these codes, where their words came back side by side and as they were.
 
     A code that did not is left out; its words stay.

@@ -28,7 +28,7 @@ from dragoman.termbases.morphology import (
 )
 from dragoman.termbases.recognition import TermMatch
 from dragoman.translation.terms.articles import part_leading
-from dragoman.translation.terms.marking import find_spots, unmark
+from dragoman.translation.terms.marking import find_spans, unmark
 
 _GENDERS: Final = {"m": Gender.MASCULINE, "f": Gender.FEMININE}
 _VOWELS: Final = "aeiouàáâèéêëìíîòóôùúœæh"
@@ -74,14 +74,14 @@ _NOUNS: Final = tuple(map(_read, _TABLE.split("; ")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandIn:
+class SubstituteNoun:
     """A noun that goes to an engine in a term's place, and what has to come back for it."""
 
     sent: str
     expected: str  # in small letters
 
 
-def find_stand_in(match: TermMatch, written: str, *, source: str, target: str) -> StandIn | None:
+def find_substitute(match: TermMatch, written: str, *, source: str, target: str) -> SubstituteNoun | None:
     """The noun for a term of a source whose translation is going to be `written`; None: there is none.
 
     `source` and `target` are languages. Only nouns have one, of which gender and number are certain.
@@ -109,15 +109,15 @@ def find_stand_in(match: TermMatch, written: str, *, source: str, target: str) -
         return None
     sent, expected = pairs[0]
     is_plural = number is Number.PLURAL
-    return StandIn(
+    return SubstituteNoun(
         sent=_with_capitals(sent.plural if is_plural else sent.singular, match.text),
         expected=expected.plural if is_plural else expected.singular,
     )
 
 
-def came_back(translation: Segment, stand_ins: Mapping[int, StandIn], source: str, target: str) -> bool:
+def are_kept(translation: Segment, stand_ins: Mapping[int, SubstituteNoun], source: str, target: str) -> bool:
     """Whether each noun is in a marked translation as it is expected, in its place and nowhere else."""
-    spots = find_spots(covered_parts(translation))
+    spots = find_spans(covered_parts(translation))
     for number, noun in stand_ins.items():
         spot = spots.get(number)
         if spot is None:

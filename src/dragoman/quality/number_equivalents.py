@@ -44,7 +44,7 @@ class NumberWording:
     clock: bool  # it speaks of a time of day
 
 
-def wording(text: str, numbers: Sequence[NumberSpan]) -> NumberWording:
+def read_number_wording(text: str, numbers: Sequence[NumberSpan]) -> NumberWording:
     """Read what a text says; `numbers` are those found in it."""
     values = {number.value for number in numbers}
     for number in numbers:
@@ -66,7 +66,7 @@ def is_multiplied(number: NumberSpan, text: str) -> bool:
     return _MAGNITUDE.match(text, number.end) is not None
 
 
-def says_otherwise(number: NumberSpan, own: NumberWording, other: NumberWording) -> bool:
+def has_equivalent(number: NumberSpan, own: NumberWording, other: NumberWording) -> bool:
     """Whether the other text says a number of this text in another way."""
     return (
         _reads_as(number, other.values)

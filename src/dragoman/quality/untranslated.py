@@ -9,7 +9,7 @@ import regex
 
 from dragoman.messages.icu_model import Literal, walk
 from dragoman.quality.model import Check, Finding, Severity, Span, TermRule
-from dragoman.quality.view import MARK, PairView, View
+from dragoman.quality.view import MARK, PairView, VisibleText
 
 TARGET_EMPTY: Final = Check(
     code="TARGET_EMPTY",
@@ -102,7 +102,7 @@ def _has_words(reading: PairView) -> bool:
     return bool(long) and len(words) >= least
 
 
-def _words(view: View) -> str:
+def _words(view: VisibleText) -> str:
     """The text without codes, placeholders and the syntax of a message."""
     if view.message is None:
         return view.bare

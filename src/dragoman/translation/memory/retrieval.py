@@ -14,18 +14,18 @@ from dragoman.cpu_work import run, weigh
 from dragoman.memories.lookup import Match, Query
 from dragoman.memories.scoring import USUAL_THRESHOLD
 from dragoman.segments import Segment, codes, is_nested
-from dragoman.translation.assets import LookUp
-from dragoman.translation.memory.adapting import Adapted, adapt
+from dragoman.translation.assets import MemoryLookup
+from dragoman.translation.memory.adapting import AdaptedTarget, adapt
 from dragoman.translation.memory.adjusting import find_likeness
 from dragoman.translation.memory.lookup_forms import (
-    LookUpForm,
+    LookupForm,
     find_forms,
     is_text,
     make_translation,
     rate,
     take_first,
 )
-from dragoman.translation.memory.segment_tokens import read_wording
+from dragoman.translation.memory.segment_tokens import tokenise_segment
 from dragoman.translation.model import (
     CodesMethod,
     IssueCode,
@@ -37,15 +37,15 @@ from dragoman.translation.model import (
     worst_method,
 )
 from dragoman.translation.splitting.sentences import SegmentPlan, Splitting, is_one_unit, plan
-from dragoman.translation.splitting.trimming import strip_ends
+from dragoman.translation.splitting.trimming import trim_ends
 
 Translate: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Translation]]]
 
 _MOST_DIFFERENCES = 5  # words that a message names
 
 
-async def recall(
-    look_up: LookUp, queries: Sequence[Query], *, other_words: bool = False
+async def find_translations(
+    look_up: MemoryLookup, queries: Sequence[Query], *, other_words: bool = False
 ) -> list[Translation | None]:
     """What memories know of each segment: whole, else without what its ends have; else what is like it.
 
@@ -61,8 +61,8 @@ async def recall(
     ]
 
 
-async def remember(
-    look_up: LookUp,
+async def translate_with_memories(
+    look_up: MemoryLookup,
     segments: Sequence[Segment],
     translate: Translate,
     *,
@@ -117,7 +117,7 @@ async def remember(
     return await run(weight, join_all)
 
 
-def may_take(query: Query, match: Match, *, threshold: int | None) -> bool:
+def is_acceptable(query: Query, match: Match, *, threshold: int | None) -> bool:
     """Whether a unit may be taken for a segment by its score and its words, as `open_look_up` says.
 
     That it can be adapted is not looked at: an engine may have to tell.
@@ -128,7 +128,7 @@ def may_take(query: Query, match: Match, *, threshold: int | None) -> bool:
 
 
 def _has_same_words(query: Query, match: Match) -> bool:
-    asked, kept = read_wording(query.segment), read_wording(match.found.unit.source)
+    asked, kept = tokenise_segment(query.segment), tokenise_segment(match.found.unit.source)
     return bool(asked.tokens and kept.tokens) and find_likeness(asked, kept).same_words
 
 
@@ -141,7 +141,7 @@ def _find_needed(
     return list(dict.fromkeys(one for one in (*missing, *parts) if one not in known))
 
 
-async def _recall_same(look_up: LookUp, queries: Sequence[Query]) -> list[Translation | None]:
+async def _recall_same(look_up: MemoryLookup, queries: Sequence[Query]) -> list[Translation | None]:
     weight = weigh(query.segment for query in queries)
     forms = await run(weight, lambda: list(map(find_forms, queries)))
     wanted = list(dict.fromkeys(form.query for some in forms for form in some))
@@ -152,14 +152,14 @@ async def _recall_same(look_up: LookUp, queries: Sequence[Query]) -> list[Transl
 class _Alike(NamedTuple):
     """A segment without its ends, and the units that are like it."""
 
-    form: LookUpForm
+    form: LookupForm
     matches: Sequence[Match]
 
 
-async def _find_alike(look_up: LookUp, segments: Sequence[Segment]) -> dict[Segment, _Alike]:
+async def _find_alike(look_up: MemoryLookup, segments: Sequence[Segment]) -> dict[Segment, _Alike]:
     """For each segment what is like it; those for which there is nothing are left out."""
 
-    def find_cores() -> dict[Segment, LookUpForm]:
+    def find_cores() -> dict[Segment, LookupForm]:
         return {
             segment: forms[-1]
             for segment in dict.fromkeys(segments)
@@ -176,7 +176,7 @@ async def _find_alike(look_up: LookUp, segments: Sequence[Segment]) -> dict[Segm
 
 
 def _adapt_all(
-    look_up: LookUp, alike: Mapping[Segment, _Alike], plans: Mapping[Segment, SegmentPlan]
+    look_up: MemoryLookup, alike: Mapping[Segment, _Alike], plans: Mapping[Segment, SegmentPlan]
 ) -> dict[Segment, Translation]:
     adapted = {
         segment: _adapt(look_up, found, other_words=segment not in plans) for segment, found in alike.items()
@@ -185,7 +185,7 @@ def _adapt_all(
 
 
 def _adapt(
-    look_up: LookUp, alike: _Alike | None, *, other_words: bool, hint: Segment | None = None
+    look_up: MemoryLookup, alike: _Alike | None, *, other_words: bool, hint: Segment | None = None
 ) -> Translation | None:
     """The best of what is like a segment, with the segment's codes; the same words before other ones."""
     second: Translation | None = None
@@ -203,16 +203,18 @@ def _adapt(
     return second
 
 
-def _adapt_by(look_up: LookUp, alike: _Alike | None, made: Translation, *, other_words: bool) -> Translation:
+def _adapt_by(
+    look_up: MemoryLookup, alike: _Alike | None, made: Translation, *, other_words: bool
+) -> Translation:
     """A memory's translation with its codes where the engine's has them; else the engine's."""
     if alike is None or made.origin is not Origin.ENGINE:
         return made
-    hint = strip_ends(made.segment).core if alike.form.before or alike.form.after else made.segment
+    hint = trim_ends(made.segment).core if alike.form.before or alike.form.after else made.segment
     adapted = _adapt(look_up, alike, other_words=other_words, hint=hint)
     return made if adapted is None else adapted
 
 
-def _tell(adapted: Adapted) -> TranslationIssue:
+def _tell(adapted: AdaptedTarget) -> TranslationIssue:
     """What deserves a look: how the memory's text differs."""
     if adapted.same_words:
         return issue(IssueCode.MEMORY_ADAPTED)
