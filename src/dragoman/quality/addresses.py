@@ -31,12 +31,12 @@ ADDRESS_EXTRA: Final = Check(
 _LANGUAGE_PART: Final = re.compile(r"(?<=[/.=])([a-z]{2,3}(?:[-_][a-z]{2,4})?)(?=[/.?&#]|$)", re.IGNORECASE)
 
 
-def check_addresses(reading: PairView) -> Iterator[Finding]:
+def check_addresses(pair_view: PairView) -> Iterator[Finding]:
     """`ADDRESS_MISSING` and `ADDRESS_EXTRA`."""
-    source, target = reading.source, reading.target
+    source, target = pair_view.source, pair_view.target
     if not source.addresses and not target.addresses:
         return
-    languages = {fact.language for fact in (reading.source_language, reading.target_language)}
+    languages = {fact.language for fact in (pair_view.source_language, pair_view.target_language)}
     missing = _lacking(source, target, languages)
     extra = _lacking(target, source, languages)
     for start, end in missing:

@@ -47,7 +47,7 @@ def check_batch(pairs: Sequence[Pair]) -> list[BatchFinding]:
     Every pair of a group whose translations (sources) are not all the same has its finding. Pairs without a
     translation, and texts without letters, say nothing.
     """
-    told = [index for index, pair in enumerate(pairs) if _says(pair.target) and _says(pair.source)]
+    told = [index for index, pair in enumerate(pairs) if _key_of(pair.target) and _key_of(pair.source)]
     findings = [
         *_disagreements(pairs, told, by=_source_text, differ=_target_text, check=TARGETS_DIFFER),
         *_disagreements(pairs, told, by=_target_text, differ=_source_words, check=SOURCES_DIFFER),
@@ -84,7 +84,7 @@ def _finding(check: Check, pair: Pair) -> Finding:
     return check.found(source=source, target=target)
 
 
-def _says(segment: Segment) -> bool:
+def _key_of(segment: Segment) -> bool:
     return any(map(str.isalpha, plain_text(segment)))
 
 

@@ -48,25 +48,25 @@ _ANGLE: Final = re.compile(r"[«»]")
 _NO_QUOTE: Final = re.compile(r"(?<=\d)[\"”“](?!\w)|(?<=[\u05d0-\u05ea])[\"”](?=[\u05d0-\u05ea])")
 
 
-def check_brackets(reading: PairView) -> Iterator[Finding]:
+def check_brackets(pair_view: PairView) -> Iterator[Finding]:
     """`BRACKETS_UNBALANCED`."""
-    if _BRACKET.search(reading.target.bare) is None:
+    if _BRACKET.search(pair_view.target.bare) is None:
         return
-    lonely = _without_counterpart(reading.target.bare)
-    if lonely and not _without_counterpart(reading.source.bare):
+    lonely = _without_counterpart(pair_view.target.bare)
+    if lonely and not _without_counterpart(pair_view.source.bare):
         for place in lonely:
-            yield BRACKETS_UNBALANCED.found(target=reading.target.span(place, place + 1))
+            yield BRACKETS_UNBALANCED.found(target=pair_view.target.span(place, place + 1))
 
 
-def check_quotes(reading: PairView) -> Iterator[Finding]:
+def check_quotes(pair_view: PairView) -> Iterator[Finding]:
     """`QUOTES_UNBALANCED`."""
-    source, target = reading.source.bare, reading.target.bare
+    source, target = pair_view.source.bare, pair_view.target.bare
     for marks in (_DOUBLE, _ANGLE):
         if len(marks.findall(target)) % 2 == 0:
             continue
         places = [match.start() for match in marks.finditer(_NO_QUOTE.sub(" ", target))]
         if len(places) % 2 and not _is_open(source):
-            yield QUOTES_UNBALANCED.found(target=reading.target.span(places[-1], places[-1] + 1))
+            yield QUOTES_UNBALANCED.found(target=pair_view.target.span(places[-1], places[-1] + 1))
 
 
 def _is_open(text: str) -> bool:

@@ -37,11 +37,11 @@ _ENDS: Final = {"\u202c": "\u202a\u202b\u202d\u202e", "\u2069": "\u2066\u2067\u2
 _ENDED_BY: Final = {beginning: end for end, beginnings in _ENDS.items() for beginning in beginnings}
 
 
-def check_characters(reading: PairView) -> Iterator[Finding]:
+def check_characters(pair_view: PairView) -> Iterator[Finding]:
     """`CHARACTER_INVALID` and `BIDI_UNBALANCED`."""
-    target = reading.target
+    target = pair_view.target
     for match in _SUSPECT.finditer(target.text):
-        if _NO_XML.match(match[0]) or match[0] not in reading.source.text:
+        if _NO_XML.match(match[0]) or match[0] not in pair_view.source.text:
             edits = () if match[0] == _LOST else target.replace(match.start(), match.end(), "")
             yield CHARACTER_INVALID.found(target=target.span(match.start(), match.end()), edits=edits)
     if _DIRECTION.search(target.text) is not None:

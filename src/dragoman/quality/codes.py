@@ -60,14 +60,14 @@ class _Placed(NamedTuple):
     place: int  # in the plain text
 
 
-def check_codes(reading: PairView) -> Iterator[Finding]:
+def check_codes(pair_view: PairView) -> Iterator[Finding]:
     """`CODE_MISSING`, `CODE_EXTRA`, `CODE_PAIRING` and `CODE_ORDER`."""
-    pair = reading.pair
+    pair = pair_view.pair
     source, target = _codes(pair.source), _codes(pair.target)
     if not source and not target:
         return
-    missing = _surplus(source, target, reading.target.text)
-    extra = _surplus(target, source, reading.source.text)
+    missing = _surplus(source, target, pair_view.target.text)
+    extra = _surplus(target, source, pair_view.source.text)
     for placed in missing:
         yield CODE_MISSING.found(source=_point(placed))
     for placed in extra:
@@ -120,14 +120,14 @@ def _surplus(one: Sequence[_Placed], other: Sequence[_Placed], shown: str) -> li
             waiting[key] -= 1
         elif placed.code.kind is CodeKind.CLOSE and placed.code.id in halves:
             continue
-        elif placed.code.kind is not CodeKind.STANDALONE or not _says(shown, placed.code):
+        elif placed.code.kind is not CodeKind.STANDALONE or not _key_of(shown, placed.code):
             surplus.append(placed)
             if placed.code.kind is CodeKind.OPEN:
                 halves.add(placed.code.id)
     return surplus
 
 
-def _says(shown: str, code: Code) -> bool:
+def _key_of(shown: str, code: Code) -> bool:
     """Whether a protected piece stands in the text as it is."""
     return (
         code.type not in ("tag", "fmt")
@@ -149,8 +149,8 @@ def _first_crossing(placed: Sequence[_Placed]) -> _Placed | None:
 
 def _moved(source: Sequence[_Placed], target: Sequence[_Placed]) -> _Placed | None:
     """The first pair that lies in other pairs than in the source, or code alone that changed places."""
-    before = Counter((_key(placed.code), around) for placed, around in _surroundings(source))
-    for placed, around in _surroundings(target):
+    before = Counter((_key(placed.code), around) for placed, around in _enclosing_pairs(source))
+    for placed, around in _enclosing_pairs(target):
         key = (_key(placed.code), around)
         if not before[key]:
             return placed
@@ -160,7 +160,7 @@ def _moved(source: Sequence[_Placed], target: Sequence[_Placed]) -> _Placed | No
     return next((placed for key, placed in zip(alone, now, strict=False) if key != _key(placed.code)), None)
 
 
-def _surroundings(placed: Sequence[_Placed]) -> Iterator[tuple[_Placed, _Key | None]]:
+def _enclosing_pairs(placed: Sequence[_Placed]) -> Iterator[tuple[_Placed, _Key | None]]:
     """Each opened pair with the pair that it lies in."""
     around: list[Code] = []
     for one in placed:

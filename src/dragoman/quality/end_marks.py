@@ -116,25 +116,25 @@ class _Ending(NamedTuple):
     inner: str = ""  # the kind of one before closing quotes and brackets: `!` of `!".`
 
 
-def check_end_marks(reading: PairView) -> Iterator[Finding]:
+def check_end_marks(pair_view: PairView) -> Iterator[Finding]:
     """`END_MARK` and `END_MARK_STYLE`."""
-    source, target = reading.source.text, reading.target.text
-    language = reading.target_language.language
-    if reading.same or not source or not target or language in _NO_MARKS:
+    source, target = pair_view.source.text, pair_view.target.text
+    language = pair_view.target_language.language
+    if pair_view.same or not source or not target or language in _NO_MARKS:
         return
-    before, after = _ending(source, reading.source_language.language), _ending(target, language)
+    before, after = _ending(source, pair_view.source_language.language), _ending(target, language)
     same_inside = (before.kind and before.kind == after.inner) or (after.kind and after.kind == before.inner)
     if before.kind == after.kind or same_inside:
-        yield from _style(reading, after)
-    elif _is_certain(reading, before, after):
-        edits = _edits(reading, before, after)
-        yield END_MARK.found(target=reading.target.span(after.start, after.end), edits=edits)
+        yield from _style(pair_view, after)
+    elif _is_certain(pair_view, before, after):
+        edits = _edits(pair_view, before, after)
+        yield END_MARK.found(target=pair_view.target.span(after.start, after.end), edits=edits)
 
 
-def check_opening_marks(reading: PairView) -> Iterator[Finding]:
+def check_opening_marks(pair_view: PairView) -> Iterator[Finding]:
     """`OPENING_MARK`."""
-    text = reading.target.bare
-    if reading.same or reading.target_language.language not in ("es", "ast"):
+    text = pair_view.target.bare
+    if pair_view.same or pair_view.target_language.language not in ("es", "ast"):
         return
     for mark, opening in _INVERTED.items():
         place = text.rfind(mark)
@@ -142,8 +142,8 @@ def check_opening_marks(reading: PairView) -> Iterator[Finding]:
             continue
         start = len(text) - len(text.lstrip())
         lonely = _SENTENCE_END.search(text, 0, place) is None and text[start].isalpha()
-        edits = reading.target.replace(start, start, opening) if lonely and start == 0 else ()
-        yield OPENING_MARK.found(target=reading.target.span(place, place + 1), edits=edits)
+        edits = pair_view.target.replace(start, start, opening) if lonely and start == 0 else ()
+        yield OPENING_MARK.found(target=pair_view.target.span(place, place + 1), edits=edits)
 
 
 def _ending(text: str, language: str) -> _Ending:
@@ -185,26 +185,26 @@ def _kind(marks: str) -> str:
     return _KINDS[marks]
 
 
-def _is_certain(reading: PairView, before: _Ending, after: _Ending) -> bool:
+def _is_certain(pair_view: PairView, before: _Ending, after: _Ending) -> bool:
     """Whether another kind of mark at the end is no matter of language or of short texts."""
     kinds = {before.kind, after.kind}
-    languages = reading.source_language.language, reading.target_language.language
+    languages = pair_view.source_language.language, pair_view.target_language.language
     if languages[0] in _NO_MARKS or (languages[1] in _INSIDE_MARKS and kinds & {"?", "!"}):
         return False
     if not kinds <= {"", ".", "…"}:
         asks = (
-            (after.kind == "?" and _asks(reading.source.text, before, languages[0]))
-            or (before.kind == "?" and _asks(reading.target.text, after, languages[1]))
+            (after.kind == "?" and _asks(pair_view.source.text, before, languages[0]))
+            or (before.kind == "?" and _asks(pair_view.target.text, after, languages[1]))
         )  # fmt: skip
         return not asks
-    if not (_is_sentence(reading.source.bare) and _is_sentence(reading.target.bare)):
+    if not (_is_sentence(pair_view.source.bare) and _is_sentence(pair_view.target.bare)):
         return False
     verb_end = _VERB_ENDS.get(languages[1])
-    if not after.kind and verb_end is not None and verb_end.search(reading.target.bare) is None:
+    if not after.kind and verb_end is not None and verb_end.search(pair_view.target.bare) is None:
         return False
     if after.kind == ".":
-        return not _is_abbreviated(reading.target.bare, after, languages[1])
-    return before.kind != "." or not _is_abbreviated(reading.source.bare, before, languages[0])
+        return not _is_abbreviated(pair_view.target.bare, after, languages[1])
+    return before.kind != "." or not _is_abbreviated(pair_view.source.bare, before, languages[0])
 
 
 def _asks(text: str, ending: _Ending, language: str) -> bool:
@@ -226,16 +226,16 @@ def _is_sentence(text: str) -> bool:
     return len(text.split()) >= _SENTENCE_WORDS or len(_DENSE.findall(text)) >= _SENTENCE_LETTERS
 
 
-def _edits(reading: PairView, before: _Ending, after: _Ending) -> tuple[Edit, ...]:
+def _edits(pair_view: PairView, before: _Ending, after: _Ending) -> tuple[Edit, ...]:
     """The source's mark in the target's writing, in the place of the target's."""
-    if before.kind == "?" and reading.target_language.language in ("es", "ast", "hy"):
+    if before.kind == "?" and pair_view.target_language.language in ("es", "ast", "hy"):
         return ()  # a question has to be opened too
-    if before.kind == "!" and reading.target_language.language in ("es", "ast", "hy"):
+    if before.kind == "!" and pair_view.target_language.language in ("es", "ast", "hy"):
         return ()
-    mark = _native(reading, before.kind)
+    mark = _native(pair_view, before.kind)
     if before.kind == "…":
-        mark = reading.source.text[before.start : before.end]
-    if not after.kind and reading.target.text[after.start - 1 : after.start] in (
+        mark = pair_view.source.text[before.start : before.end]
+    if not after.kind and pair_view.target.text[after.start - 1 : after.start] in (
         ",",
         "،",
         "、",
@@ -244,21 +244,21 @@ def _edits(reading: PairView, before: _Ending, after: _Ending) -> tuple[Edit, ..
         "；",
     ):
         return ()
-    return reading.target.replace(after.start, after.end, mark)
+    return pair_view.target.replace(after.start, after.end, mark)
 
 
-def _native(reading: PairView, kind: str) -> str:
-    return _NATIVE.get(reading.target_language.language, {}).get(kind, kind)
+def _native(pair_view: PairView, kind: str) -> str:
+    return _NATIVE.get(pair_view.target_language.language, {}).get(kind, kind)
 
 
-def _style(reading: PairView, after: _Ending) -> Iterator[Finding]:
+def _style(pair_view: PairView, after: _Ending) -> Iterator[Finding]:
     """The right mark in the source's writing."""
-    text, language = reading.target.text, reading.target_language.language
+    text, language = pair_view.target.text, pair_view.target_language.language
     written = text[after.start : after.end]
     strict = _STRICT.get(language)
     if strict is None or written != strict or after.start == 0:
         return
     if strict == "." and _DENSE.match(text, after.start - 1) is None:
         return
-    edits = reading.target.replace(after.start, after.end, _native(reading, after.kind))
-    yield END_MARK_STYLE.found(target=reading.target.span(after.start, after.end), edits=edits)
+    edits = pair_view.target.replace(after.start, after.end, _native(pair_view, after.kind))
+    yield END_MARK_STYLE.found(target=pair_view.target.span(after.start, after.end), edits=edits)

@@ -35,16 +35,16 @@ _ENGLISH: Final = 100
 _GRACE: Final = 40  # characters of English more that mean nothing: short texts vary
 
 
-def check_lengths(reading: PairView) -> Iterator[Finding]:
+def check_lengths(pair_view: PairView) -> Iterator[Finding]:
     """`LENGTH_EXCEEDED` and `LENGTH_UNLIKELY`."""
-    limit, text = reading.pair.limit, plain_text(reading.pair.target)
+    limit, text = pair_view.pair.limit, plain_text(pair_view.pair.target)
     if limit is not None and len(text) > limit >= 0:
         message = f"The translation has {len(text)} characters and its place allows {limit}; shorten it."
         yield LENGTH_EXCEEDED.found(target=Span(start=limit, end=len(text)), message=message)
-    source = _content(reading.source.bare, reading.source_language)
-    target = _content(reading.target.bare, reading.target_language)
+    source = _content(pair_view.source.bare, pair_view.source_language)
+    target = _content(pair_view.target.bare, pair_view.target_language)
     if source and target and max(source, target) > _RATIO * min(source, target) + _GRACE:
-        yield LENGTH_UNLIKELY.found(target=reading.target.span(0, len(reading.target.text)))
+        yield LENGTH_UNLIKELY.found(target=pair_view.target.span(0, len(pair_view.target.text)))
 
 
 def _content(text: str, language: LanguageFacts) -> float:

@@ -41,9 +41,9 @@ _ARGUMENT_EXTRA: Final = (
 )
 
 
-def check_messages(reading: PairView) -> Iterator[Finding]:
+def check_messages(pair_view: PairView) -> Iterator[Finding]:
     """`MESSAGE_SYNTAX`, `MESSAGE_FORMS`, and the arguments as placeholders."""
-    source, target = reading.source, reading.target
+    source, target = pair_view.source, pair_view.target
     before, after = source.message, target.message
     if before is None:
         return
@@ -61,7 +61,7 @@ def check_messages(reading: PairView) -> Iterator[Finding]:
             yield PLACEHOLDER_EXTRA.found(target=target.span(start, start + 1), message=_ARGUMENT_EXTRA)
     wanted = _select_words(before)
     for choice in choices(after):
-        message = _forms_problem(choice, wanted, reading.target_language)
+        message = _forms_problem(choice, wanted, pair_view.target_language)
         if message:
             yield MESSAGE_FORMS.found(target=target.span(choice.start, choice.end), message=message)
 

@@ -51,16 +51,16 @@ _UNIT: Final = re.compile(
 )
 
 
-def check_numbers(reading: PairView) -> Iterator[Finding]:
+def check_numbers(pair_view: PairView) -> Iterator[Finding]:
     """`NUMBER_MISSING`, `NUMBER_EXTRA` and `NUMBER_FORMAT`."""
-    source = _numbers(reading.source, reading.source_language)
-    target = _numbers(reading.target, reading.target_language)
+    source = _numbers(pair_view.source, pair_view.source_language)
+    target = _numbers(pair_view.target, pair_view.target_language)
     if not source and not target:
         return
     missing, extra = _surplus(source, target), _surplus(target, source)
     if missing or extra:
-        yield from _compare(reading, (source, target), (missing, extra))
-    yield from _formats(reading, source, target)
+        yield from _compare(pair_view, (source, target), (missing, extra))
+    yield from _formats(pair_view, source, target)
 
 
 def _numbers(view: VisibleText, language: LanguageFacts) -> list[NumberSpan]:
@@ -91,11 +91,11 @@ def _surplus(one: Sequence[NumberSpan], other: Sequence[NumberSpan]) -> list[Num
 _Both: TypeAlias = tuple[Sequence[NumberSpan], Sequence[NumberSpan]]
 
 
-def _compare(reading: PairView, numbers: _Both, surplus: _Both) -> Iterator[Finding]:
+def _compare(pair_view: PairView, numbers: _Both, surplus: _Both) -> Iterator[Finding]:
     """The findings about numbers that the other text has not, unless another wording explains them."""
     source, target = (
-        read_number_wording(reading.source.bare, numbers[0]),
-        read_number_wording(reading.target.bare, numbers[1]),
+        read_number_wording(pair_view.source.bare, numbers[0]),
+        read_number_wording(pair_view.target.bare, numbers[1]),
     )
     values = tuple(frozenset(number.value for number in side) for side in numbers)
     missing = _unexplained(surplus[0], source, target, values[1])
@@ -103,10 +103,10 @@ def _compare(reading: PairView, numbers: _Both, surplus: _Both) -> Iterator[Find
     both = bool(missing and extra)
     for number in missing:
         if both or not _is_weak(number, values[1]):
-            yield NUMBER_MISSING.found(source=reading.source.span(number.start, number.end))
+            yield NUMBER_MISSING.found(source=pair_view.source.span(number.start, number.end))
     for number in extra:
         if both or not _is_weak(number, values[0]):
-            yield NUMBER_EXTRA.found(target=reading.target.span(number.start, number.end))
+            yield NUMBER_EXTRA.found(target=pair_view.target.span(number.start, number.end))
 
 
 def _unexplained(
@@ -124,19 +124,21 @@ def _is_weak(number: NumberSpan, values: frozenset[str]) -> bool:
 
 
 def _formats(
-    reading: PairView, source: Sequence[NumberSpan], target: Sequence[NumberSpan]
+    pair_view: PairView, source: Sequence[NumberSpan], target: Sequence[NumberSpan]
 ) -> Iterator[Finding]:
-    here, there = _convention(reading.source_language), _convention(reading.target_language)
+    here, there = _convention(pair_view.source_language), _convention(pair_view.target_language)
     if here == there:
         return
     written = {number.written for number in source if not number.written.isdigit()}
     for number in target:
         if number.written in written and (value := read_number(number.written, here)) is not None:
-            group, decimal = reading.target_language.group, reading.target_language.decimal
+            group, decimal = pair_view.target_language.group, pair_view.target_language.decimal
             fixed = number.written.translate({ord(here[0]): group, ord(here[1]): decimal})
-            if read_number(number.written, there) != value and _is_amount(number, here, reading.target.bare):
-                edits = reading.target.replace(number.start, number.end, fixed)
-                yield NUMBER_FORMAT.found(target=reading.target.span(number.start, number.end), edits=edits)
+            if read_number(number.written, there) != value and _is_amount(
+                number, here, pair_view.target.bare
+            ):
+                edits = pair_view.target.replace(number.start, number.end, fixed)
+                yield NUMBER_FORMAT.found(target=pair_view.target.span(number.start, number.end), edits=edits)
 
 
 def _is_amount(number: NumberSpan, convention: Convention, text: str) -> bool:

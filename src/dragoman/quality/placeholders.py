@@ -43,27 +43,27 @@ PLACEHOLDER_ORDER: Final = Check(
 )
 
 
-def check_placeholders(reading: PairView) -> Iterator[Finding]:
+def check_placeholders(pair_view: PairView) -> Iterator[Finding]:
     """`PLACEHOLDER_MISSING`, `PLACEHOLDER_EXTRA` and `PLACEHOLDER_ORDER`."""
-    if not (reading.source.placeholders or reading.target.placeholders):
+    if not (pair_view.source.placeholders or pair_view.target.placeholders):
         return
-    source, target = _comparable(reading)
-    if has_choices(reading.source.text) or has_choices(reading.target.text):
+    source, target = _comparable(pair_view)
+    if has_choices(pair_view.source.text) or has_choices(pair_view.target.text):
         source, target = _beside_messages(source), _beside_messages(target)
     missing, extra = _surplus(source, target), _surplus(target, source)
     for placeholder in missing:
-        yield PLACEHOLDER_MISSING.found(source=reading.source.span(placeholder.start, placeholder.end))
+        yield PLACEHOLDER_MISSING.found(source=pair_view.source.span(placeholder.start, placeholder.end))
     for placeholder in extra:
-        yield PLACEHOLDER_EXTRA.found(target=reading.target.span(placeholder.start, placeholder.end))
+        yield PLACEHOLDER_EXTRA.found(target=pair_view.target.span(placeholder.start, placeholder.end))
     if not missing and not extra:
         moved = _moved(source, target)
         if moved is not None:
-            yield PLACEHOLDER_ORDER.found(target=reading.target.span(moved.start, moved.end))
+            yield PLACEHOLDER_ORDER.found(target=pair_view.target.span(moved.start, moved.end))
 
 
-def _comparable(reading: PairView) -> tuple[list[Placeholder], list[Placeholder]]:
+def _comparable(pair_view: PairView) -> tuple[list[Placeholder], list[Placeholder]]:
     """Both sides' placeholders with keys that can be compared; percent signs of prose left out."""
-    source, target = list(reading.source.placeholders), list(reading.target.placeholders)
+    source, target = list(pair_view.source.placeholders), list(pair_view.target.placeholders)
     source_percents = {found.key for found in source if found.position >= 0}
     target_percents = {found.key for found in target if found.position >= 0}
     source = [found for found in source if found.sure or found.key in target_percents]

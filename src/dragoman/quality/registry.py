@@ -93,13 +93,13 @@ def check_pair(pair: Pair, *, skip: Collection[str] = ()) -> list[Finding]:
 
     `skip` names checks that are not wanted. Of an empty target only its emptiness and its codes are told.
     """
-    reading = read_pair(pair)
-    found = list(EMPTINESS.find(reading))
+    pair_view = read_pair(pair)
+    found = list(EMPTINESS.find(pair_view))
     if found:
-        found += codes.check_codes(reading)
+        found += codes.check_codes(pair_view)
     else:
         for rule in RULES:
-            found += islice(rule.find(reading), MOST)
+            found += islice(rule.find(pair_view), MOST)
     if skip:
         found = [finding for finding in found if finding.code not in skip]
     return sorted(found, key=_place) if len(found) > 1 else found

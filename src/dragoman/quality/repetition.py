@@ -70,33 +70,33 @@ _TIMES_ALONE: Final = 4  # one word, or one character in writing without blanks
 _SHORTEST_LOOP: Final = 12  # characters, in writing without blanks
 
 
-def check_repetition(reading: PairView) -> Iterator[Finding]:
+def check_repetition(pair_view: PairView) -> Iterator[Finding]:
     """`REPEATED_WORD` and `TEXT_LOOPS`."""
-    if reading.same:
+    if pair_view.same:
         return
-    loop = _loop(reading.target, unspaced=reading.target_language.unspaced)
-    if loop is not None and not _loops_too(reading, loop):
-        yield TEXT_LOOPS.found(target=reading.target.span(*loop))
+    loop = _loop(pair_view.target, unspaced=pair_view.target_language.unspaced)
+    if loop is not None and not _loops_too(pair_view, loop):
+        yield TEXT_LOOPS.found(target=pair_view.target.span(*loop))
         return
-    language = reading.target_language.language
+    language = pair_view.target_language.language
     if language in _DOUBLING:
         return
     meeting = _MEETING.get(language, frozenset())
-    for match in _TWICE.finditer(reading.target.bare):
+    for match in _TWICE.finditer(pair_view.target.bare):
         start, end = match.start(), match.end() + len(match[1])
-        words = match[1], reading.target.bare[match.end() : end]
+        words = match[1], pair_view.target.bare[match.end() : end]
         is_name = words[0][0].isupper() and words[1][0].isupper() and language not in _NOUNS_IN_CAPITALS
         if words[0].casefold() in meeting or is_name:
             continue
-        if _TWICE.search(reading.source.bare) is None:
-            yield REPEATED_WORD.found(target=reading.target.span(start, end))
+        if _TWICE.search(pair_view.source.bare) is None:
+            yield REPEATED_WORD.found(target=pair_view.target.span(start, end))
 
 
-def _loops_too(reading: PairView, loop: tuple[int, int]) -> bool:
+def _loops_too(pair_view: PairView, loop: tuple[int, int]) -> bool:
     """Whether the source repeats itself as well, or has the very same characters."""
-    if reading.target.bare[loop[0] : loop[1]] in reading.source.bare:
+    if pair_view.target.bare[loop[0] : loop[1]] in pair_view.source.bare:
         return True
-    return _loop(reading.source, unspaced=reading.source_language.unspaced) is not None
+    return _loop(pair_view.source, unspaced=pair_view.source_language.unspaced) is not None
 
 
 def _loop(view: VisibleText, *, unspaced: bool) -> tuple[int, int] | None:

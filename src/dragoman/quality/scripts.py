@@ -43,33 +43,33 @@ _ALIKE: Final = {
 _LATIN_LOOK: Final = frozenset("aceopxyiABCEHIKMOPTXYjsSJ")
 
 
-def check_scripts(reading: PairView) -> Iterator[Finding]:
+def check_scripts(pair_view: PairView) -> Iterator[Finding]:
     """`SCRIPT_WRONG` and `SCRIPT_MIXED`."""
-    language, text = reading.target_language, reading.target.bare
-    if reading.same or not language.scripts:
+    language, text = pair_view.target_language, pair_view.target.bare
+    if pair_view.same or not language.scripts:
         return
     foreign = _foreign_words(language.scripts).findall(text)
     if foreign or language.script == "Jpan":
-        if _is_elsewhere(reading, foreign):
-            yield SCRIPT_WRONG.found(target=reading.target.span(0, len(reading.target.text)))
+        if _is_elsewhere(pair_view, foreign):
+            yield SCRIPT_WRONG.found(target=pair_view.target.span(0, len(pair_view.target.text)))
         elif foreign and (pattern := _ALIKE.get(language.script)) is not None:
             for match in pattern.finditer(text):
-                if match[0] not in reading.source.text and _looks_alike(match[0]):
-                    yield SCRIPT_MIXED.found(target=reading.target.span(*match.span()))
+                if match[0] not in pair_view.source.text and _looks_alike(match[0]):
+                    yield SCRIPT_MIXED.found(target=pair_view.target.span(*match.span()))
 
 
-def _is_elsewhere(reading: PairView, foreign: list[str]) -> bool:
+def _is_elsewhere(pair_view: PairView, foreign: list[str]) -> bool:
     """Whether most letters are of another script, without those of words that the source has too."""
-    text = reading.target.bare
-    known = {word.casefold() for word in _WORD.findall(reading.source.text)} if foreign else set()
+    text = pair_view.target.bare
+    known = {word.casefold() for word in _WORD.findall(pair_view.source.text)} if foreign else set()
     strange = [word for word in foreign if word.casefold() not in known]
     letters = sum(map(len, strange))
-    is_japanese = reading.target_language.script == "Jpan"
+    is_japanese = pair_view.target_language.script == "Jpan"
     if is_japanese and _KANA.search(text) is None and len(_HAN.findall(text)) >= _LONG_HAN:
         return True
-    if reading.target_language.script in ("Hans", "Hant", "Hanb"):
+    if pair_view.target_language.script in ("Hans", "Hant", "Hanb"):
         kana = _KANA.findall(text)
-        if len(kana) >= _LEAST and not _KANA.search(reading.source.text):
+        if len(kana) >= _LEAST and not _KANA.search(pair_view.source.text):
             return True
     if letters < _LEAST or all(word.isupper() for word in strange):
         return False

@@ -37,40 +37,40 @@ _INDENT: Final = "\u3000"  # begins a paragraph in Chinese and Japanese
 _ALIKE: Final = str.maketrans(dict.fromkeys(_BLANK[1:], " ") | {"\r": None})
 
 
-def check_spaces(reading: PairView) -> Iterator[Finding]:
+def check_spaces(pair_view: PairView) -> Iterator[Finding]:
     """`SPACE_LEADING`, `SPACE_TRAILING` and `SPACE_DOUBLE`."""
-    source, target = reading.source.text, reading.target.text
+    source, target = pair_view.source.text, pair_view.target.text
     if not source or not target or source.isspace() or target.isspace():
         return
     if source[0].isspace() or target[0].isspace():
-        yield from _leading(reading)
+        yield from _leading(pair_view)
     if source[-1].isspace() or target[-1].isspace():
-        yield from _trailing(reading)
+        yield from _trailing(pair_view)
     # An ideographic space is as wide as two: no doubt about what is meant.
     for match in _DOUBLE.finditer(target) if _DOUBLE.search(source) is None else ():
         start, end = match.span()
         single = next((blank for blank in match[0] if blank != " "), " ")
-        edits = reading.target.replace(start, end, single)
-        yield SPACE_DOUBLE.found(target=reading.target.span(start, end), edits=edits)
+        edits = pair_view.target.replace(start, end, single)
+        yield SPACE_DOUBLE.found(target=pair_view.target.span(start, end), edits=edits)
 
 
-def _leading(reading: PairView) -> Iterator[Finding]:
-    source, target = reading.source.text, reading.target.text
+def _leading(pair_view: PairView) -> Iterator[Finding]:
+    source, target = pair_view.source.text, pair_view.target.text
     wanted, found = (text[: len(text) - len(text.lstrip())] for text in (source, target))
-    if not _differ(wanted, found.lstrip(_INDENT), unspaced=reading.target_language.unspaced):
+    if not _differ(wanted, found.lstrip(_INDENT), unspaced=pair_view.target_language.unspaced):
         return
-    edits = reading.target.replace(0, len(found), wanted)
-    yield SPACE_LEADING.found(target=reading.target.span(0, len(found)), edits=edits)
+    edits = pair_view.target.replace(0, len(found), wanted)
+    yield SPACE_LEADING.found(target=pair_view.target.span(0, len(found)), edits=edits)
 
 
-def _trailing(reading: PairView) -> Iterator[Finding]:
-    source, target = reading.source.text, reading.target.text
+def _trailing(pair_view: PairView) -> Iterator[Finding]:
+    source, target = pair_view.source.text, pair_view.target.text
     wanted, found = (text[len(text.rstrip()) :] for text in (source, target))
-    if not _differ(wanted, found, unspaced=reading.target_language.unspaced):
+    if not _differ(wanted, found, unspaced=pair_view.target_language.unspaced):
         return
     start, end = len(target) - len(found), len(target)
-    edits = reading.target.replace(start, end, wanted)
-    yield SPACE_TRAILING.found(target=reading.target.span(start, end), edits=edits)
+    edits = pair_view.target.replace(start, end, wanted)
+    yield SPACE_TRAILING.found(target=pair_view.target.span(start, end), edits=edits)
 
 
 def _differ(wanted: str, found: str, *, unspaced: bool) -> bool:

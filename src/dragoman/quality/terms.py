@@ -59,30 +59,30 @@ _DENSE: Final = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9
 _LONGEST: Final = 1000
 
 
-def check_terms(reading: PairView) -> Iterator[Finding]:
+def check_terms(pair_view: PairView) -> Iterator[Finding]:
     """`TERM_MISSING`, `TERM_FORBIDDEN` and `TERM_TRANSLATED`."""
-    for term in reading.pair.terms:
+    for term in pair_view.pair.terms:
         if term.rule is TermRule.REQUIRED:
-            if any(term.targets) and not any(_places(reading, term)):
+            if any(term.targets) and not any(_places(pair_view, term)):
                 yield TERM_MISSING.found(source=term.span)
         elif term.rule is TermRule.KEEP:
-            if term.source and _place_of(term.source, reading.target.text, sensitive=True) is None:
+            if term.source and _place_of(term.source, pair_view.target.text, sensitive=True) is None:
                 yield TERM_TRANSLATED.found(source=term.span)
         else:
-            for start, end in _forbidden(reading, term):
-                yield TERM_FORBIDDEN.found(target=reading.target.span(start, end), source=term.span)
+            for start, end in _forbidden(pair_view, term):
+                yield TERM_FORBIDDEN.found(target=pair_view.target.span(start, end), source=term.span)
 
 
-def _forbidden(reading: PairView, term: ExpectedTerm) -> list[tuple[int, int]]:
+def _forbidden(pair_view: PairView, term: ExpectedTerm) -> list[tuple[int, int]]:
     """Where a forbidden term stands, but not where it is a part of a term that is wanted."""
-    found = list(dict.fromkeys(_places(reading, term)))
+    found = list(dict.fromkeys(_places(pair_view, term)))
     if not found:
         return []
     wanted = [
         place
-        for other in reading.pair.terms
+        for other in pair_view.pair.terms
         if other.rule is not TermRule.FORBIDDEN
-        for place in _places(reading, other)
+        for place in _places(pair_view, other)
     ]
     return [
         (start, end)
@@ -91,8 +91,8 @@ def _forbidden(reading: PairView, term: ExpectedTerm) -> list[tuple[int, int]]:
     ]
 
 
-def _places(reading: PairView, term: ExpectedTerm) -> Iterator[tuple[int, int]]:
-    text = reading.target.text
+def _places(pair_view: PairView, term: ExpectedTerm) -> Iterator[tuple[int, int]]:
+    text = pair_view.target.text
     forms = (term.source,) if term.rule is TermRule.KEEP else term.targets
     for form in forms:
         pattern = _pattern(form, term.case_sensitive, term.prefix)

@@ -55,49 +55,49 @@ _LOUD_WORDS: Final = 3  # as is one in nothing but capitals
 _MANY_LETTERS: Final = 8  # where no blanks show words
 
 
-def check_emptiness(reading: PairView) -> Iterator[Finding]:
+def check_emptiness(pair_view: PairView) -> Iterator[Finding]:
     """`TARGET_EMPTY`. Of an empty target nothing else is asked."""
-    if reading.source.text.strip() and not reading.target.text.strip():
+    if pair_view.source.text.strip() and not pair_view.target.text.strip():
         yield TARGET_EMPTY.found(target=Span(start=0, end=0))
 
 
-def check_sameness(reading: PairView) -> Iterator[Finding]:
+def check_sameness(pair_view: PairView) -> Iterator[Finding]:
     """`TARGET_SAME` and `SUGGESTION_UNEDITED`."""
-    suggestion = reading.pair.suggestion
+    suggestion = pair_view.pair.suggestion
     if suggestion is not None and not suggestion.edited:
         if suggestion.score is None:
-            yield SUGGESTION_UNEDITED.found(target=_whole(reading), message=_ENGINES)
+            yield SUGGESTION_UNEDITED.found(target=_whole(pair_view), message=_ENGINES)
         elif suggestion.score < _EXACT:
-            yield SUGGESTION_UNEDITED.found(target=_whole(reading))
-    languages = reading.source_language, reading.target_language
+            yield SUGGESTION_UNEDITED.found(target=_whole(pair_view))
+    languages = pair_view.source_language, pair_view.target_language
     if languages[0].language == languages[1].language:
         return
-    if _plain(reading.source.text) == _plain(reading.target.text) and _has_words(reading):
-        yield TARGET_SAME.found(target=_whole(reading))
+    if _plain(pair_view.source.text) == _plain(pair_view.target.text) and _has_words(pair_view):
+        yield TARGET_SAME.found(target=_whole(pair_view))
 
 
 def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def _whole(reading: PairView) -> Span:
-    return reading.target.span(0, len(reading.target.text))
+def _whole(pair_view: PairView) -> Span:
+    return pair_view.target.span(0, len(pair_view.target.text))
 
 
-def _has_words(reading: PairView) -> bool:
+def _has_words(pair_view: PairView) -> bool:
     """Whether the source says something that the target language would say otherwise."""
-    text = _words(reading.source)
-    for term in reading.pair.terms:
+    text = _words(pair_view.source)
+    for term in pair_view.pair.terms:
         if term.rule is TermRule.KEEP and term.source:
             text = text.replace(term.source, MARK)
-    language = reading.source_language
+    language = pair_view.source_language
     if language.unspaced or not language.cased:
         letters = sum(map(len, _LETTERS.findall(text)))
-        return letters >= _MANY_LETTERS if _shares_letters(reading) else letters >= _COMMON_WORD
+        return letters >= _MANY_LETTERS if _shares_letters(pair_view) else letters >= _COMMON_WORD
     words = _WORD.findall(text)
     long = [word for word in words if len(word) >= _COMMON_WORD]
     if any(map(str.islower, long)):
-        return len(words) > 1 or not _shares_letters(reading)
+        return len(words) > 1 or not _shares_letters(pair_view)
     least = _LOUD_WORDS if all(map(str.isupper, words)) else _MANY_WORDS
     return bool(long) and len(words) >= least
 
@@ -109,5 +109,5 @@ def _words(view: VisibleText) -> str:
     return " ".join(node.text for node in walk(view.message) if isinstance(node, Literal))
 
 
-def _shares_letters(reading: PairView) -> bool:
-    return not set(reading.source_language.scripts).isdisjoint(reading.target_language.scripts)
+def _shares_letters(pair_view: PairView) -> bool:
+    return not set(pair_view.source_language.scripts).isdisjoint(pair_view.target_language.scripts)

@@ -106,7 +106,7 @@ def detect_language(text: str) -> str | None:
         return only if letters > 1 else None
     if letters < _LEAST:
         return None
-    found = _ask_model(plain, letters)
+    found = _classify(plain, letters)
     if found is None or _contradicts_itself(plain, letters):
         return None
     return _in_script(found, script)
@@ -176,7 +176,7 @@ def _chinese_or_japanese(text: str) -> str | None:
     return "zh-Hans" if simplified > traditional else "zh-Hant"
 
 
-def _ask_model(text: str, letters: int) -> str | None:
+def _classify(text: str, letters: int) -> str | None:
     (best, likelihood), (_, next_likelihood) = load_model()(text)[:2]
     least, times = (0.5, 3) if letters < _SHORT else (0.3, 2)
     sure = likelihood >= least and likelihood >= times * next_likelihood
@@ -188,7 +188,7 @@ def _contradicts_itself(text: str, letters: int) -> bool:
     if letters < _MIXED:
         return False
     middle = len(text) // 2
-    halves = {_ask_model(half, letters // 2) for half in (text[:middle], text[middle:])}
+    halves = {_classify(half, letters // 2) for half in (text[:middle], text[middle:])}
     return len(halves - {None}) > 1
 
 

@@ -164,7 +164,7 @@ def has_letters(segment: Segment) -> bool:
 
 def worst_method(methods: Iterable[CodesMethod]) -> CodesMethod:
     """Of several ways by which codes got into one translation, the least certain."""
-    return max(methods, key=_LADDER.index)
+    return max(methods, key=_METHODS.index)
 
 
-_LADDER: Final = tuple(CodesMethod)
+_METHODS: Final = tuple(CodesMethod)

@@ -15,7 +15,7 @@ from dragoman.translation.detection import LONGEST, count_letters, detect_langua
 
 AUTO: Final = "auto"  # what a request says instead of a source language, in any case
 
-_TELLING: Final = 20  # letters from which a segment has a say of its own
+_LEAST_LETTERS: Final = 20  # letters from which a segment has a say of its own
 _AGREED: Final = 0.8  # share of such letters that one language must have
 _SHORTEST_SAMPLE: Final = 100  # characters of each segment that are looked at, however many there are
 _MOST_CANDIDATES: Final = 5
@@ -68,7 +68,7 @@ def _vote(texts: Iterable[str]) -> Counter[str]:
     votes: Counter[str] = Counter()
     for text in texts:
         letters = count_letters(text)
-        if letters >= _TELLING and (code := detect_language(text)) is not None:
+        if letters >= _LEAST_LETTERS and (code := detect_language(text)) is not None:
             votes[code] += letters
     return votes
 

@@ -62,7 +62,7 @@ def create_translator(settings: Settings, metrics: Metrics) -> Translator:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Passage:
+class _SegmentProgress:
     """How far one segment got on its route."""
 
     segment: Segment
@@ -94,17 +94,25 @@ async def _translate(
 ) -> list[Translation]:
     glossary = assets.glossary
 
-    async def ask(some: Sequence[Segment]) -> list[Translation]:
-        return await _travel(translator, some, route)
+    async def translate_batch(some: Sequence[Segment]) -> list[Translation]:
+        return await _translate_by_route(translator, some, route)
 
-    async def obey(some: Sequence[Segment]) -> list[Translation]:
-        return await enforce(glossary, some, ask) if glossary is not None else await ask(some)
+    async def translate_with_terms(some: Sequence[Segment]) -> list[Translation]:
+        return (
+            await enforce(glossary, some, translate_batch)
+            if glossary is not None
+            else await translate_batch(some)
+        )
 
     if assets.look_up is None:
-        translated = await obey(segments)
+        translated = await translate_with_terms(segments)
     else:
         translated = await translate_with_memories(
-            assets.look_up, segments, obey, language=route.source, splitting=translator.splitting
+            assets.look_up,
+            segments,
+            translate_with_terms,
+            language=route.source,
+            splitting=translator.splitting,
         )
     if glossary is None:
         return translated
@@ -118,60 +126,68 @@ async def _translate(
     return await run(weigh(segments), report_all)
 
 
-async def _travel(translator: Translator, segments: Sequence[Segment], route: Route) -> list[Translation]:
+async def _translate_by_route(
+    translator: Translator, segments: Sequence[Segment], route: Route
+) -> list[Translation]:
     weight = weigh(segments)
     flat = await run(weight, lambda: list(map(_flatten, segments)))
-    passages = [_Passage(segment=segment) for segment in flat]
+    progress = [_SegmentProgress(segment=segment) for segment in flat]
     for step in route.steps:
-        going = [index for index, passage in enumerate(passages) if _is_language(passage)]
-        if going:
-            taken = await _take(translator, step, [passages[index].segment for index in going])
-            for index, one in zip(going, taken, strict=True):
+        unfinished = [
+            index for index, segment_progress in enumerate(progress) if _is_language(segment_progress)
+        ]
+        if unfinished:
+            done_step = await _run_step(translator, step, [progress[index].segment for index in unfinished])
+            for index, one in zip(unfinished, done_step, strict=True):
                 # On a route through another language half a translation would end up in that language.
-                passages[index] = _add(passages[index], one, alone=len(route.steps) == 1)
-    return await run(weight, lambda: list(map(_arrive, segments, flat, passages)))
+                progress[index] = _add_step(progress[index], one, alone=len(route.steps) == 1)
+    return await run(weight, lambda: list(map(_make_translation, segments, flat, progress)))
 
 
-def _is_language(passage: _Passage) -> bool:
-    return not passage.given_up and has_letters(passage.segment)
+def _is_language(segment_progress: _SegmentProgress) -> bool:
+    return not segment_progress.given_up and has_letters(segment_progress.segment)
 
 
-def _add(passage: _Passage, taken: _Passage, *, alone: bool) -> _Passage:
-    return _Passage(
-        segment=taken.segment,
-        engines=tuple(dict.fromkeys(passage.engines + taken.engines)),
-        codes=worst_method((passage.codes, taken.codes)),
-        issues=tuple(dict.fromkeys(passage.issues + taken.issues)),
-        given_up=taken.given_up or (not alone and _FAILURES.intersection(taken.issues) != set()),
+def _add_step(
+    segment_progress: _SegmentProgress, done_step: _SegmentProgress, *, alone: bool
+) -> _SegmentProgress:
+    return _SegmentProgress(
+        segment=done_step.segment,
+        engines=tuple(dict.fromkeys(segment_progress.engines + done_step.engines)),
+        codes=worst_method((segment_progress.codes, done_step.codes)),
+        issues=tuple(dict.fromkeys(segment_progress.issues + done_step.issues)),
+        given_up=done_step.given_up or (not alone and _FAILURES.intersection(done_step.issues) != set()),
     )
 
 
 _FAILURES = frozenset({IssueCode.TRANSLATION_EMPTY, IssueCode.TRANSLATION_TOO_LONG})
 
 
-def _arrive(segment: Segment, sent: Segment, passage: _Passage) -> Translation:
+def _make_translation(segment: Segment, sent: Segment, segment_progress: _SegmentProgress) -> Translation:
     """The translation, checked for the last time; the source where there is none."""
-    issues: tuple[TranslationIssue, ...] = tuple(map(issue, passage.issues))
-    target = passage.segment
-    if passage.given_up or not passage.engines:
+    issues: tuple[TranslationIssue, ...] = tuple(map(issue, segment_progress.issues))
+    target = segment_progress.segment
+    if segment_progress.given_up or not segment_progress.engines:
         return leave_unchanged(segment, issues)
     if sent is not segment:
         target = _restore(segment, sent, target)
     if not keeps_codes(
         segment, target
     ):  # checked although the ladder rules it out: it is the guarantee of T4
-        log().error("translation.codes_lost", engine=passage.engines, method=passage.codes)
+        log().error("translation.codes_lost", engine=segment_progress.engines, method=segment_progress.codes)
         return leave_unchanged(segment, (*issues, issue(IssueCode.MARKUP_CHANGED)))
     return Translation(
         segment=target,
         origin=Origin.ENGINE,
-        engine=", ".join(passage.engines),
-        codes=passage.codes,
+        engine=", ".join(segment_progress.engines),
+        codes=segment_progress.codes,
         issues=issues,
     )
 
 
-async def _take(translator: Translator, step: RouteStep, segments: Sequence[Segment]) -> list[_Passage]:
+async def _run_step(
+    translator: Translator, step: RouteStep, segments: Sequence[Segment]
+) -> list[_SegmentProgress]:
     """One step for a batch: by the first of its engines that can answer."""
     failure: EngineUnavailable | None = None
     weight = weigh(segments)
@@ -187,22 +203,22 @@ async def _take(translator: Translator, step: RouteStep, segments: Sequence[Segm
             failure = error
             log().warning("engine.unavailable", engine=choice.engine.name, code=error.code)
             continue
-        return await run(weight, partial(_passages, plans, outcomes, choice.engine, replaced=bool(failure)))
+        return await run(weight, partial(_join_plans, plans, outcomes, choice.engine, replaced=bool(failure)))
     if isinstance(failure, EngineTimedOut):
         raise TimedOut("The translation took longer than its limit. Send less text at once, or try again.")
     raise Unavailable("No engine for this language pair can answer at the moment. Try again.") from failure
 
 
-def _passages(
+def _join_plans(
     plans: Sequence[SegmentPlan], outcomes: dict[Segment, UnitAnswer], engine: Engine, *, replaced: bool
-) -> list[_Passage]:
+) -> list[_SegmentProgress]:
     issues = (IssueCode.ENGINE_REPLACED,) if replaced else ()
-    return [_passage(one, outcomes, f"{engine.name} {engine.version}", issues) for one in plans]
+    return [_join_plan(one, outcomes, f"{engine.name} {engine.version}", issues) for one in plans]
 
 
-def _passage(
+def _join_plan(
     planned: SegmentPlan, outcomes: dict[Segment, UnitAnswer], engine: str, issues: tuple[IssueCode, ...]
-) -> _Passage:
+) -> _SegmentProgress:
     """Join one segment from the outcomes of its units."""
     parts = [outcomes.get(unit) for unit in planned.units]
     done = [outcome for outcome in parts if outcome is not None]
@@ -212,7 +228,7 @@ def _passage(
     ]
     segment = planned.join(targets)
     aside = CodesMethod.EDGES if any(codes(segment)) else CodesMethod.NONE
-    return _Passage(
+    return _SegmentProgress(
         segment=segment,
         engines=(engine,),
         codes=worst_method([aside, *(outcome.codes for outcome in done)]),
@@ -235,7 +251,7 @@ async def _outcomes(
     outcomes = {unit: found for unit, key in keys.items() if (found := cache.get(key)) is not None}
     missing = [unit for unit in keys if unit not in outcomes]
 
-    async def ask(batch: Sequence[Segment]) -> Sequence[Segment]:
+    async def translate_batch(batch: Sequence[Segment]) -> Sequence[Segment]:
         answers = await engine.translate(batch, pair)
         if len(answers) != len(batch):
             raise EngineUnavailable("The engine answered with another number of segments than it was sent.")
@@ -243,7 +259,9 @@ async def _outcomes(
 
     if missing:
         languages = LanguagePair(pair.source, pair.target)
-        for unit, outcome in zip(missing, await translate_units(missing, languages, ask), strict=True):
+        for unit, outcome in zip(
+            missing, await translate_units(missing, languages, translate_batch), strict=True
+        ):
             outcomes[unit] = outcome
             if not outcome.failed:
                 cache.put(keys[unit], outcome)

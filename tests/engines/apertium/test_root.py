@@ -94,12 +94,15 @@ def test_a_pair_whose_tagger_dies_of_its_model_is_not_offered(unpacked: Path, tm
 def test_the_stateful_tagger_is_cut_out_and_made_to_report(unpacked: Path) -> None:
     installation = find_installation(unpacked)
     assert installation is not None
-    recipe = read_pipeline_commands(installation, "eng-spa")
-    assert [command.name for command in recipe.head] == ["lt-proc", "apertium-wblank-attach"]
-    assert recipe.tagger is not None
-    assert recipe.tagger.command.arguments[:3] == ("-d", "-z", "-g")
-    assert [command.name for command in recipe.tail][:2] == ["apertium-pretransfer", "apertium-transfer"]
-    assert ["-n" in command.arguments for command in recipe.tail][-2:] == [True, False]
+    pipeline_commands = read_pipeline_commands(installation, "eng-spa")
+    assert [command.name for command in pipeline_commands.head] == ["lt-proc", "apertium-wblank-attach"]
+    assert pipeline_commands.tagger is not None
+    assert pipeline_commands.tagger.command.arguments[:3] == ("-d", "-z", "-g")
+    assert [command.name for command in pipeline_commands.tail][:2] == [
+        "apertium-pretransfer",
+        "apertium-transfer",
+    ]
+    assert ["-n" in command.arguments for command in pipeline_commands.tail][-2:] == [True, False]
 
 
 def test_marks_are_off_even_where_a_mode_insists_on_them(unpacked: Path) -> None:

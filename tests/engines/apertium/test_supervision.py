@@ -77,8 +77,8 @@ async def test_a_launcher_that_was_lost_is_replaced_before_pipelines_are_late(
 ) -> None:
     """Without bubblewrap the programs that it has started live on."""
     metrics = Metrics()
-    patience = 1 if harm is signal.SIGSTOP else 600  # its silence is only noticed at the next start
-    settings = {"engine_isolation": "limits", "engine_timeout_seconds": patience}
+    timeout_seconds = 1 if harm is signal.SIGSTOP else 600  # its silence is only noticed at the next start
+    settings = {"engine_isolation": "limits", "engine_timeout_seconds": timeout_seconds}
     async with open_apertium(metrics, **settings) as engine:
         expected = await translate(engine, MODE, *TEXTS)
         launcher = psutil.Process(next(iter(processes_of(engine)))).parent()

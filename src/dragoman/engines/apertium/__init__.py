@@ -118,7 +118,7 @@ async def open_engine(settings: Settings, metrics: Metrics) -> AsyncIterator[Eng
     limits = PoolLimits(
         pipelines=settings.engine_processes or max(1, (os.cpu_count() or 1) // 2),
         memory=settings.engine_memory_mb * 1024 * 1024,
-        patience=settings.engine_timeout_seconds,
+        timeout_seconds=settings.engine_timeout_seconds,
     )
     command = await find_command(settings, _program(installation))
     user = "stranger" if _is_public(installation.root) else "same"

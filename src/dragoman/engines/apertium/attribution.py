@@ -111,8 +111,10 @@ def _split_signs(beside: OutputToken, signs: str, source: WrittenText, side: str
         if found is None:
             continue
         mine = OutputToken(Text(text=found[0]), (source,), source.ids, source.place)
-        rest = OutputToken(Text(text=text[found.end() :] if side == _BEHIND else text[: found.start()]))
-        return [mine, rest] if side == _BEHIND else [rest, mine]
+        release_idle = OutputToken(
+            Text(text=text[found.end() :] if side == _BEHIND else text[: found.start()])
+        )
+        return [mine, release_idle] if side == _BEHIND else [release_idle, mine]
     return [beside]
 
 

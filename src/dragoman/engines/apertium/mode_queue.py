@@ -30,7 +30,7 @@ _FRUITLESS: Final = 9  # pipelines that failed one after the other without a sin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModeQueueEvents:
-    """What a lane asks of the pool and tells it."""
+    """Callbacks from a mode queue to the pool."""
 
     need_pipeline: Callable[[ModeQueue], None]
     lost: Callable[[Pipeline | None, str], None]  # a pipeline, or None for a tagger; and why
@@ -81,7 +81,7 @@ class ModeQueue:
                 if not self._send_alone():
                     return
                 continue
-            pipeline = self._roomiest()
+            pipeline = self._least_loaded()
             if pipeline is None:
                 if not self.starting and len(self._usable()) < self.limit:
                     self._events.need_pipeline(self)
@@ -154,7 +154,7 @@ class ModeQueue:
     def _usable(self) -> list[Pipeline]:
         return [pipeline for pipeline in self.pipelines if not pipeline.draining]
 
-    def _roomiest(self) -> Pipeline | None:
+    def _least_loaded(self) -> Pipeline | None:
         usable = [p for p in self._usable() if p is not self._alone and p.load <= _REFILL_BYTES]
         return min(usable, key=lambda p: p.load, default=None)
 
@@ -215,11 +215,11 @@ class ModeQueue:
             job.batch.fail(EngineRejected("Apertium fails at a segment of this request, again and again."))
 
 
-async def wait_for(lane: ModeQueue, batch: SegmentBatch) -> list[bytes]:
+async def wait_for(mode_queue: ModeQueue, batch: SegmentBatch) -> list[bytes]:
     """Queue a batch and wait for its answers. Cancelled, it drops what was not sent yet."""
-    lane.add(batch)
+    mode_queue.add(batch)
     try:
         return await batch.future
     except asyncio.CancelledError:
-        lane.forget(batch)
+        mode_queue.forget(batch)
         raise

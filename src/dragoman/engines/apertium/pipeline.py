@@ -1,7 +1,7 @@
 """One running pipeline of a mode: segments in at one end, answers out at the other, in order.
 
 It never mends itself. When a stage dies, hangs or breaks the order it reports the unanswered segments and the
-one it failed at, and is thrown away; `lane` sends them again.
+one it failed at, and is thrown away; `mode_queue` sends them again.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ class Pipeline:
         self,
         launcher: Launcher,
         installation: Installation,
-        recipe: PipelineCommands,
+        pipeline_commands: PipelineCommands,
         *,
         owner: PipelineOwner,
-        patience: float,
+        timeout_seconds: float,
     ) -> None:
-        """Start the processes. `patience`: seconds it may be silent with work in it. Raises OSError."""
+        """Start the processes. `timeout_seconds` is how long it may be silent with work in it. Raises OSError."""
         self._loop = asyncio.get_running_loop()
         self._launcher = launcher
         self._installation = installation
         self._owner = owner
-        self._patience = patience
+        self._timeout_seconds = timeout_seconds
         self._closed = False
         self.started = self.used = self._moved = self._loop.time()
         self.load = 0  # bytes sent and not answered
@@ -60,23 +60,23 @@ class Pipeline:
         self._analysing: deque[SegmentJob] = deque()  # in `head`, when there is a tagger
         self._finishing: deque[SegmentJob] = deque()  # in the last section
         self._timer: asyncio.TimerHandle | None = None
-        self._bench: TaggerPool | None = None
+        self._taggers: TaggerPool | None = None
         self._sections: list[_Section] = []
         try:
-            if recipe.tagger is None:
-                self._sections = [self._section(recipe.head, self._answered, self._ended)]
+            if pipeline_commands.tagger is None:
+                self._sections = [self._section(pipeline_commands.head, self._answered, self._ended)]
             else:
                 self._sections = [
-                    self._section(recipe.head, self._analysed, self._head_ended),
-                    self._section(recipe.tail, self._answered, self._ended),
+                    self._section(pipeline_commands.head, self._analysed, self._head_ended),
+                    self._section(pipeline_commands.tail, self._answered, self._ended),
                 ]
-                self._bench = TaggerPool(
+                self._taggers = TaggerPool(
                     launcher,
                     installation,
-                    recipe.tagger,
+                    pipeline_commands.tagger,
                     on_tagged=self._tagged,
                     on_loss=self._tagger_lost,
-                    on_end=self._bench_ended,
+                    on_end=self._taggers_ended,
                 )
         except OSError:
             self.close()
@@ -87,27 +87,27 @@ class Pipeline:
         self.used = self._loop.time()
         if not self.load:
             self._moved = self.used
-        (self._finishing if self._bench is None else self._analysing).extend(jobs)
+        (self._finishing if self._taggers is None else self._analysing).extend(jobs)
         payloads = [job.payload for job in jobs]
         self.load += sum(map(len, payloads))
-        self._sections[0].outlet.write(NUL.join(payloads) + NUL)
+        self._sections[0].writer.write(NUL.join(payloads) + NUL)
         if self._timer is None:
             self._watch()
 
     def unanswered(self) -> list[SegmentJob]:
         """What was sent and not answered, in order."""
-        tagging = self._bench.jobs() if self._bench else []
+        tagging = self._taggers.jobs() if self._taggers else []
         return [*self._finishing, *tagging, *self._analysing]
 
     def chains(self) -> list[Chain]:
         """All its processes."""
         chains = [section.chain for section in self._sections]
-        return chains + self._bench.chains() if self._bench else chains
+        return chains + self._taggers.chains() if self._taggers else chains
 
-    def rest(self) -> None:
+    def release_idle(self) -> None:
         """Give back what an idle pipeline does not need."""
-        if self._bench is not None:
-            self._bench.rest()
+        if self._taggers is not None:
+            self._taggers.release_idle()
 
     def close(self) -> None:
         """End all processes; nothing is reported."""
@@ -116,8 +116,8 @@ class Pipeline:
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()
-        if self._bench is not None:
-            self._bench.close()
+        if self._taggers is not None:
+            self._taggers.close()
         for section in self._sections:
             section.close()
 
@@ -133,14 +133,14 @@ class Pipeline:
         return _Section(self._launcher, chain, on_segments=on_segments, on_end=on_end)
 
     def _analysed(self, segments: list[bytes]) -> None:
-        assert self._bench is not None
+        assert self._taggers is not None
         analysed = self._match(self._analysing, segments)
         if analysed is not None:
-            self._bench.feed(analysed)
+            self._taggers.feed(analysed)
 
     def _tagged(self, tagged: list[tuple[SegmentJob, bytes]]) -> None:
         self._finishing.extend(job for job, _ in tagged)
-        self._sections[1].outlet.write(NUL.join([segment for _, segment in tagged]) + NUL)
+        self._sections[1].writer.write(NUL.join([segment for _, segment in tagged]) + NUL)
 
     def _answered(self, segments: list[bytes]) -> None:
         answers = self._match(self._finishing, segments)
@@ -167,7 +167,7 @@ class Pipeline:
         self._fail(job, "died")
         return False
 
-    def _bench_ended(self) -> None:
+    def _taggers_ended(self) -> None:
         self._fail(None, "died")
 
     def _head_ended(self) -> None:
@@ -182,11 +182,11 @@ class Pipeline:
         if not self.load:
             return
         late = self._loop.time() - self._moved
-        if late >= self._patience:
+        if late >= self._timeout_seconds:
             self._fail(self.unanswered()[0], "timeout")
             return
         self._timer = self._loop.call_later(
-            min(self._patience - late, self._patience / 4) + 0.01, self._watch
+            min(self._timeout_seconds - late, self._timeout_seconds / 4) + 0.01, self._watch
         )
 
     def _fail(self, suspect: SegmentJob | None, reason: str) -> None:
@@ -211,10 +211,10 @@ class _Section:
         loop = asyncio.get_running_loop()
         self._launcher = launcher
         self.chain = chain
-        self.outlet = PipeWriter(loop, self.chain.stdin)
-        self.intake = PipeReader(loop, self.chain.stdout, on_segments=on_segments, on_end=on_end)
+        self.writer = PipeWriter(loop, self.chain.stdin)
+        self.reader = PipeReader(loop, self.chain.stdout, on_segments=on_segments, on_end=on_end)
 
     def close(self) -> None:
-        self.outlet.close()
-        self.intake.close()
+        self.writer.close()
+        self.reader.close()
         self._launcher.end_chain(self.chain)

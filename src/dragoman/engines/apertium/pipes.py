@@ -87,10 +87,10 @@ class PipeReader:
         if NUL not in data:
             self._partial.append(data)
             return
-        *segments, rest = data.split(NUL)
+        *segments, release_idle = data.split(NUL)
         if self._partial:
             segments[0] = b"".join((*self._partial, segments[0]))
             self._partial.clear()
-        if rest:
-            self._partial.append(rest)
+        if release_idle:
+            self._partial.append(release_idle)
         self._on_segments(segments)

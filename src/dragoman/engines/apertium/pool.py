@@ -33,7 +33,7 @@ class PoolLimits:
 
     pipelines: int  # of one mode
     memory: int  # bytes of all pipelines together
-    patience: float  # seconds until a silent pipeline counts as hanging
+    timeout_seconds: float  # seconds until a silent pipeline counts as hanging
 
 
 class PipelinePool:
@@ -55,16 +55,16 @@ class PipelinePool:
         self._limits = limits
         self._metrics = metrics
         self._estimates = {mode.name: mode.memory for mode in modes}
-        self._recipes: dict[str, PipelineCommands] = {}
+        self._pipeline_commands: dict[str, PipelineCommands] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()  # one start at a time, so that memory is counted once
         self._room = asyncio.Event()
         self._closed = False
         events = ModeQueueEvents(need_pipeline=self._begin_start, lost=self._lost, drained=self._drained)
-        self._lanes: Mapping[str, ModeQueue] = {
+        self._mode_queues: Mapping[str, ModeQueue] = {
             mode.name: ModeQueue(mode.name, limit=limits.pipelines, events=events) for mode in modes
         }
-        self._run(self._look_after())
+        self._run(self._maintain())
 
     async def translate(self, mode: str, payloads: list[tuple[bytes, bytes]]) -> list[bytes]:
         """The answers to (payload, marker) pairs, in order.
@@ -75,7 +75,7 @@ class PipelinePool:
             raise EngineUnavailable("Apertium is being closed.")
         batch = SegmentBatch(payloads)
         with self._metrics.engine_seconds.labels(engine=_ENGINE).time():
-            return await wait_for(self._lanes[mode], batch)
+            return await wait_for(self._mode_queues[mode], batch)
 
     def pids(self) -> list[int]:
         """The processes of all pipelines."""
@@ -83,7 +83,9 @@ class PipelinePool:
 
     def pipelines(self) -> list[tuple[str, Pipeline]]:
         """Every running pipeline with its mode."""
-        return [(lane.mode, pipeline) for lane in self._lanes.values() for pipeline in lane.pipelines]
+        return [
+            (queue.mode, pipeline) for queue in self._mode_queues.values() for pipeline in queue.pipelines
+        ]
 
     async def close(self) -> None:
         """End all pipelines and fail what still waits."""
@@ -92,8 +94,8 @@ class PipelinePool:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for lane in self._lanes.values():
-            lane.close(EngineUnavailable("Apertium is being closed."))
+        for queue in self._mode_queues.values():
+            queue.close(EngineUnavailable("Apertium is being closed."))
         await self._launcher.close()
         self._count()
 
@@ -102,70 +104,72 @@ class PipelinePool:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _begin_start(self, lane: ModeQueue) -> None:
-        if not self._closed and (not lane.pipelines or self._has_spare_room(lane)):
-            lane.starting = True
-            self._run(self._start(lane))
+    def _begin_start(self, queue: ModeQueue) -> None:
+        if not self._closed and (not queue.pipelines or self._has_free_memory(queue)):
+            queue.starting = True
+            self._run(self._start(queue))
 
-    async def _start(self, lane: ModeQueue) -> None:
-        """Start a pipeline for a lane, or fail what waits in it when it has none."""
+    async def _start(self, queue: ModeQueue) -> None:
+        """Start a pipeline for a mode, or fail its waiting batches when it has none."""
         try:
             async with self._starting:
-                await self._make_room(lane)
-                await self._start_now(lane)
+                await self._make_room(queue)
+                await self._start_now(queue)
         except (Misconfigured, OSError, EngineUnavailable, Unavailable) as error:
-            telemetry.log().error("apertium.start_failed", mode=lane.mode, reason=str(error))
-            if lane.pipelines:
-                lane.limit = len(lane.pipelines)
+            telemetry.log().error("apertium.start_failed", mode=queue.mode, reason=str(error))
+            if queue.pipelines:
+                queue.limit = len(queue.pipelines)
             else:
-                lane.fail_all(EngineUnavailable("Apertium cannot be started for this pair of languages now."))
+                queue.fail_all(
+                    EngineUnavailable("Apertium cannot be started for this pair of languages now.")
+                )
         finally:
-            lane.starting = False
-        lane.pump()
+            queue.starting = False
+        queue.pump()
 
-    async def _start_now(self, lane: ModeQueue) -> None:
-        if lane.mode not in self._recipes:
-            self._recipes[lane.mode] = await asyncio.to_thread(
-                read_pipeline_commands, self._installation, lane.mode
+    async def _start_now(self, queue: ModeQueue) -> None:
+        if queue.mode not in self._pipeline_commands:
+            self._pipeline_commands[queue.mode] = await asyncio.to_thread(
+                read_pipeline_commands, self._installation, queue.mode
             )
         try:
-            pipeline = await self._start_pipeline(lane)
+            pipeline = await self._start_pipeline(queue)
         except OSError:  # the launcher has died just now
-            pipeline = await self._start_pipeline(lane)
-        pipeline.memory = self._estimates[lane.mode]
-        lane.pipelines.append(pipeline)
+            pipeline = await self._start_pipeline(queue)
+        pipeline.memory = self._estimates[queue.mode]
+        queue.pipelines.append(pipeline)
         self._count()
 
-    async def _start_pipeline(self, lane: ModeQueue) -> Pipeline:
+    async def _start_pipeline(self, queue: ModeQueue) -> Pipeline:
         await self._launcher.start()
         return Pipeline(
             self._launcher,
             self._installation,
-            self._recipes[lane.mode],
-            owner=lane,
-            patience=self._limits.patience,
+            self._pipeline_commands[queue.mode],
+            owner=queue,
+            timeout_seconds=self._limits.timeout_seconds,
         )
 
-    def _excess(self, lane: ModeQueue) -> int:
-        """Bytes by which one more pipeline of a lane would be too many."""
+    def _excess(self, queue: ModeQueue) -> int:
+        """Bytes by which one more pipeline of a mode exceeds the limit."""
         taken = sum(pipeline.memory for _, pipeline in self.pipelines())
-        return taken + self._estimates[lane.mode] - self._limits.memory
+        return taken + self._estimates[queue.mode] - self._limits.memory
 
-    def _has_spare_room(self, lane: ModeQueue) -> bool:
+    def _has_free_memory(self, queue: ModeQueue) -> bool:
         """Whether one more pipeline fits, at most at the cost of idle ones."""
-        return self._excess(lane) <= sum(p.memory for p in self._others(lane) if not p.load)
+        return self._excess(queue) <= sum(p.memory for p in self._others(queue) if not p.load)
 
-    def _others(self, lane: ModeQueue) -> list[Pipeline]:
-        return [pipeline for mode, pipeline in self.pipelines() if mode != lane.mode]
+    def _others(self, queue: ModeQueue) -> list[Pipeline]:
+        return [pipeline for mode, pipeline in self.pipelines() if mode != queue.mode]
 
-    async def _make_room(self, lane: ModeQueue) -> None:
-        """Close pipelines of other lanes until one more fits. A busy one first answers what is in it.
+    async def _make_room(self, queue: ModeQueue) -> None:
+        """Close pipelines of other modes until one more fits. A busy one first answers what is in it.
 
         A single pipeline is started even if it alone is over the limit. Raises `EngineUnavailable` after the
         time a request may have to wait.
         """
-        deadline = self._loop.time() + self._limits.patience
-        while self._excess(lane) > 0 and (others := self._others(lane)):
+        deadline = self._loop.time() + self._limits.timeout_seconds
+        while self._excess(queue) > 0 and (others := self._others(queue)):
             victim = choose_victim(others, now=self._loop.time())
             if victim is not None and not victim.load:
                 self._remove(victim)
@@ -180,9 +184,9 @@ class PipelinePool:
                     await self._room.wait()
 
     def _remove(self, pipeline: Pipeline) -> None:
-        for lane in self._lanes.values():
-            if pipeline in lane.pipelines:
-                lane.remove(pipeline)
+        for queue in self._mode_queues.values():
+            if pipeline in queue.pipelines:
+                queue.remove(pipeline)
         self._drained(pipeline)
 
     def _drained(self, _pipeline: Pipeline) -> None:
@@ -201,7 +205,7 @@ class PipelinePool:
         self._metrics.engine_pipelines.labels(engine=_ENGINE).set(len(running))
         self._metrics.engine_memory_bytes.labels(engine=_ENGINE).set(sum(p.memory for _, p in running))
 
-    async def _look_after(self) -> None:
+    async def _maintain(self) -> None:
         """Now and then measure memory, close what is idle for long or too much, take back spare taggers."""
         while True:
             await asyncio.sleep(_MEASURE_SECONDS)
@@ -221,7 +225,7 @@ class PipelinePool:
             if not pipeline.load and now - pipeline.used > _IDLE_SECONDS:
                 self._remove(pipeline)
             elif not pipeline.load and now - pipeline.used > _REST_SECONDS:
-                pipeline.rest()
+                pipeline.release_idle()
         idle = [pipeline for _, pipeline in self.pipelines() if not pipeline.load]
         while idle and sum(p.memory for _, p in self.pipelines()) > self._limits.memory:
             victim = choose_victim(idle, now=now)

@@ -76,7 +76,7 @@ class TaggerPool:
         """The running taggers."""
         return [tagger.chain for tagger in (*self._ready, *self._at_work)]
 
-    def rest(self) -> None:
+    def release_idle(self) -> None:
         """Keep only one tagger, for a pipeline that has nothing to do."""
         self._spares = 1
         while len(self._ready) > 1:
@@ -100,7 +100,7 @@ class TaggerPool:
                 return
             self._at_work.add(tagger)
             tagger.take(self._waiting.popleft())
-        self._ask_for_spares()
+        self._request_spares()
 
     def _start(self) -> _Process:
         chain = self._launcher.start_chain(
@@ -139,7 +139,7 @@ class TaggerPool:
             self._waiting.appendleft(task)
             self._hand_out()
 
-    def _ask_for_spares(self) -> None:
+    def _request_spares(self) -> None:
         if not self._refilling and len(self._ready) < self._spares:
             self._refilling = True
             self._loop.call_soon(self._refill)
@@ -151,7 +151,7 @@ class TaggerPool:
             return
         with suppress(OSError):  # too many processes: the next segment that needs one will say so
             self._ready.insert(0, self._start())
-            self._ask_for_spares()
+            self._request_spares()
 
 
 class _Task:
@@ -188,19 +188,19 @@ class _Process:
         self._on_done = on_done
         self._on_death = on_death
         self._loop = asyncio.get_running_loop()
-        self._outlet = PipeWriter(self._loop, self.chain.stdin)
-        self._intake = PipeReader(self._loop, self.chain.stdout, on_segments=self._receive, on_end=self._end)
-        self._loop.add_reader(self._stderr, self._hear)
+        self._writer = PipeWriter(self._loop, self.chain.stdin)
+        self._reader = PipeReader(self._loop, self.chain.stdout, on_segments=self._receive, on_end=self._end)
+        self._loop.add_reader(self._stderr, self._read_reports)
 
     def take(self, task: _Task) -> None:
         """Tag a segment; `on_done` or `on_death` is called later."""
         self._task = task
-        self._outlet.write(task.analysis + NUL)
+        self._writer.write(task.analysis + NUL)
 
     def close(self) -> None:
         """End the process."""
-        self._outlet.close()
-        self._intake.close()
+        self._writer.close()
+        self._reader.close()
         self._loop.remove_reader(self._stderr)
         self._launcher.end_chain(self.chain)
 
@@ -209,7 +209,7 @@ class _Process:
         if task is None or len(segments) != 1:
             self._on_death(self, task)
             return
-        self._hear()
+        self._read_reports()
         self.changed = reports_change(self._model, self._heard)
         self._heard = b""
         task.tagged = segments[0]
@@ -219,7 +219,7 @@ class _Process:
         task, self._task = self._task, None
         self._on_death(self, task)
 
-    def _hear(self) -> None:
+    def _read_reports(self) -> None:
         """Listen for reports. Always read to the end, or a talkative tagger would stop."""
         try:
             data = os.read(self._stderr, _STDERR_BYTES)

@@ -44,19 +44,19 @@ TranslateBatch: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Seg
 
 
 async def translate_units(
-    units: Sequence[Segment], languages: LanguagePair, ask: TranslateBatch
+    units: Sequence[Segment], languages: LanguagePair, translate_batch: TranslateBatch
 ) -> list[UnitAnswer]:
     """Translate units with nested pairs. Asks once, and at most twice more for all that came back broken."""
     weight = weigh(units)
     prepared = await run(weight, lambda: [prepare(unit, languages) for unit in units])
-    answers = await ask(prepared)
+    answers = await translate_batch(prepared)
     checked = await run(weight, lambda: _check_all(prepared, answers, languages))
     broken = {
         source: outcome
         for source, outcome in zip(prepared, checked, strict=True)
         if isinstance(outcome, InvalidAnswer)
     }
-    mended = await _mend(broken, languages, ask) if broken else {}
+    mended = await _mend(broken, languages, translate_batch) if broken else {}
     return [
         outcome if isinstance(outcome, UnitAnswer) else _of_unit(unit, mended[source])
         for unit, source, outcome in zip(units, prepared, checked, strict=True)
@@ -84,16 +84,16 @@ def _check_all(
 
 
 async def _mend(
-    broken: Mapping[Segment, InvalidAnswer], languages: LanguagePair, ask: TranslateBatch
+    broken: Mapping[Segment, InvalidAnswer], languages: LanguagePair, translate_batch: TranslateBatch
 ) -> dict[Segment, UnitAnswer]:
     """Ask again for simpler forms and for parts of what came back broken, then for its texts one by one."""
     weight = weigh(broken)
     cut = await run(weight, lambda: _cut_around_faults(broken))
-    answers = await _answers(await run(weight, lambda: _find_requests(broken, cut)), ask)
+    answers = await _answers(await run(weight, lambda: _find_requests(broken, cut)), translate_batch)
     found = await run(weight, lambda: _from_first_answers(broken, cut, answers, languages))
     left = await run(weight, lambda: {source: _cut_apart(source) for source in broken if source not in found})
     wanted = dict.fromkeys(unit for planned in left.values() for unit in planned.units if has_letters(unit))
-    answers |= await _answers([unit for unit in wanted if unit not in answers], ask)
+    answers |= await _answers([unit for unit in wanted if unit not in answers], translate_batch)
 
     def join_texts() -> dict[Segment, UnitAnswer]:
         return {source: _from_texts(source, one, answers, languages) for source, one in left.items()}
@@ -137,11 +137,14 @@ def _from_first_answers(
     return {source: outcome for source, outcome in mended.items() if outcome is not None}
 
 
-async def _answers(requests: Sequence[Segment], ask: TranslateBatch) -> dict[Segment, Segment]:
+async def _answers(requests: Sequence[Segment], translate_batch: TranslateBatch) -> dict[Segment, Segment]:
     """The engine's answer for each request."""
     if not requests:
         return {}
-    return {request: normalise(answer) for request, answer in zip(requests, await ask(requests), strict=True)}
+    return {
+        request: normalise(answer)
+        for request, answer in zip(requests, await translate_batch(requests), strict=True)
+    }
 
 
 def _simpler_forms(source: Segment) -> tuple[Segment, ...]:

@@ -82,10 +82,10 @@ def _wholes(one: PreparedUnit, inside: Sequence[Context], around: Context) -> It
         yield Query(segment=core, context=around)
 
 
-def _amount(said: Segment, segment: Segment, language: str) -> TextAmount:
-    """How much a segment is: `said` has what counts as text, `segment` the codes."""
+def _amount(counted: Segment, segment: Segment, language: str) -> TextAmount:
+    """How much a segment is: `counted` has what counts as text, `segment` the codes."""
     return TextAmount(
-        count=count_text(countable_text(said), language=language), codes=sum(1 for _ in codes(segment))
+        count=count_text(countable_text(counted), language=language), codes=sum(1 for _ in codes(segment))
     )
 
 

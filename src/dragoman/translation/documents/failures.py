@@ -14,8 +14,8 @@ from dragoman.telemetry import log
 from dragoman.text_io.errors import DocumentError
 from dragoman.translation.documents.translating import NothingTranslated
 
-_SLOW_RUNS: Final = 5  # of engines that are too slow
-_BROKEN_RUNS: Final = 3  # of errors that nobody expects
+_TIMEOUT_RUNS: Final = 5  # of engines that are too slow
+_UNEXPECTED_ERROR_RUNS: Final = 3  # of errors that nobody expects
 _MOST_RUNS: Final = 25  # of a job that takes its worker down each time
 
 
@@ -50,11 +50,11 @@ def find_permanent_failure(error: Exception, *, run: int, subject: str) -> Perma
         return PermanentFailure(code="TRANSLATION_FAILED", reason=error.message)
     if isinstance(error, TimedOut):
         late = PermanentFailure(code="TIMEOUT", reason="The translation took longer than its limit.")
-        return late if run >= _SLOW_RUNS else None
+        return late if run >= _TIMEOUT_RUNS else None
     if isinstance(error, BlobMissing | SealBroken):
         log().error("document.file_unusable", subject=subject, code=error.code)
         return _INTERNAL
     if is_outage_of_service(error):
         return None
     log().error("document.failed", subject=subject, run=run, exc_info=error)
-    return _INTERNAL if run >= _BROKEN_RUNS or isinstance(error, DragomanError) else None
+    return _INTERNAL if run >= _UNEXPECTED_ERROR_RUNS or isinstance(error, DragomanError) else None

@@ -90,8 +90,8 @@ async def translate_document(
     prepared = await prepare(
         wanted, language=order.language, splitting=translator.splitting, bulk=translator.bulk
     )
-    recalled = await _recall(translator, document, prepared, order)
-    different = await run_in_bulk(translator.bulk, weight, lambda: _different(prepared, recalled))
+    from_memory = await _find_in_memory(translator, document, prepared, order)
+    different = await run_in_bulk(translator.bulk, weight, lambda: _different(prepared, from_memory))
     results = dict(await checkpoints.load())
     missing = {key: segment for key, segment in different.items() if key not in results}
     await _translate_missing(
@@ -103,7 +103,7 @@ async def translate_document(
     translation = await run_in_bulk(
         translator.bulk,
         weight,
-        lambda: _finish(document, prepared, results, recalled, language=order.language),
+        lambda: _finish(document, prepared, results, from_memory, language=order.language),
     )
     if (
         wanted
@@ -121,12 +121,12 @@ def _wanted(document: Document) -> list[Unit]:
     return [unit for unit in document.units if unit.reason is None and has_letters(unit.segment)]
 
 
-def _different(prepared: Sequence[PreparedUnit], recalled: Container[str]) -> dict[str, Segment]:
+def _different(prepared: Sequence[PreparedUnit], from_memory: Container[str]) -> dict[str, Segment]:
     """What an engine is to translate, each different segment once, by `segment_key`."""
     return {
         segment_key(segment): segment
         for one in prepared
-        if one.unit.id not in recalled
+        if one.unit.id not in from_memory
         for segment in one.plan.units
         if has_letters(segment)
     }
@@ -174,7 +174,7 @@ def segment_key(segment: Segment) -> str:
     return hashlib.sha256(orjson.dumps(parts)).hexdigest()
 
 
-async def _recall(
+async def _find_in_memory(
     translator: Translator, document: Document, prepared: Sequence[PreparedUnit], order: DocumentOrder
 ) -> dict[str, Translation]:
     """What memories have of whole units, by their ids. It costs less than to remember it for another run."""
@@ -182,18 +182,18 @@ async def _recall(
     if look_up is None:
         return {}
     weight = weigh(unit.segment for unit in document.units)
-    contexts = await run_in_bulk(translator.bulk, weight, lambda: _contexts(document, order.name))
-    recalled: dict[str, Translation] = {}
+    contexts = await run_in_bulk(translator.bulk, weight, lambda: _find_contexts(document, order.name))
+    from_memory: dict[str, Translation] = {}
     for start in range(0, len(prepared), _RECALLED_AT_ONCE):
         some = prepared[start : start + _RECALLED_AT_ONCE]
         queries = [Query(segment=one.segment, context=contexts[one.unit.id]) for one in some]
         for one, hit in zip(some, await find_translations(look_up, queries), strict=True):
             if hit is not None:
-                recalled[one.unit.id] = report_terms(glossary, one.segment, hit) if glossary else hit
-    return recalled
+                from_memory[one.unit.id] = report_terms(glossary, one.segment, hit) if glossary else hit
+    return from_memory
 
 
-def _contexts(document: Document, name: str | None) -> dict[str, Context]:
+def _find_contexts(document: Document, name: str | None) -> dict[str, Context]:
     """Where each unit stands: between which others, and under which key."""
     texts = ["", *(plain_text(unit.segment).strip() for unit in document.units), ""]
     return {
@@ -257,26 +257,28 @@ def _finish(
     document: Document,
     prepared: Sequence[PreparedUnit],
     results: Mapping[str, Translation],
-    recalled: Mapping[str, Translation],
+    from_memory: Mapping[str, Translation],
     *,
     language: str,
 ) -> DocumentTranslation:
     """Each unit's translation, and the report about them."""
-    targets = _join(prepared, results, recalled)
-    done = TranslatedUnits(prepared=prepared, passages=_passages(prepared, results, recalled))
+    targets = _join(prepared, results, from_memory)
+    done = TranslatedUnits(prepared=prepared, passages=_passages(prepared, results, from_memory))
     return DocumentTranslation(
         targets=targets, report=write_report(document, done, language=language), done=done
     )
 
 
 def _join(
-    prepared: Sequence[PreparedUnit], results: Mapping[str, Translation], recalled: Mapping[str, Translation]
+    prepared: Sequence[PreparedUnit],
+    results: Mapping[str, Translation],
+    from_memory: Mapping[str, Translation],
 ) -> dict[str, Segment]:
     return {
         one.unit.id: separate_links(
             one.unit.segment,
             restore(
-                recalled[one.unit.id].segment if one.unit.id in recalled else _join_unit(one, results),
+                from_memory[one.unit.id].segment if one.unit.id in from_memory else _join_unit(one, results),
                 one.unit.segment,
             ),
         )
@@ -294,12 +296,14 @@ def _join_unit(one: PreparedUnit, results: Mapping[str, Translation]) -> Segment
 
 
 def _passages(
-    prepared: Sequence[PreparedUnit], results: Mapping[str, Translation], recalled: Mapping[str, Translation]
+    prepared: Sequence[PreparedUnit],
+    results: Mapping[str, Translation],
+    from_memory: Mapping[str, Translation],
 ) -> list[list[TranslatedSegment]]:
     """Each unit's sentences and strings with their translations; a unit that a memory has whole is one."""
     return [
-        [(one.segment, recalled[one.unit.id])]
-        if one.unit.id in recalled
+        [(one.segment, from_memory[one.unit.id])]
+        if one.unit.id in from_memory
         else [(segment, results[segment_key(segment)]) for segment in one.plan.units if has_letters(segment)]
         for one in prepared
     ]

@@ -71,9 +71,9 @@ def find_unknown(source: Segment, answer: Segment) -> frozenset[str]:
     borders = _borders(source)
     if not borders:
         return frozenset()
-    said = set(_tokens((Text(text=plain_text(answer)),)))
+    answer_words = set(_tokens((Text(text=plain_text(answer)),)))
     letters = [border for border in borders if not border.has_number]
-    unknown = (word.pairs for word in _joined_words(letters) if word.text.lower() in said)
+    unknown = (word.pairs for word in _joined_words(letters) if word.text.lower() in answer_words)
     mixed = [token for token in set(_tokens(answer)) - set(_tokens(source)) if _is_mixed(token)]
     swallowed = (
         border.pairs

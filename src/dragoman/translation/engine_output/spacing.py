@@ -36,13 +36,13 @@ _Half: TypeAlias = tuple[str, CodeKind]  # id and kind of half a pair
 def line_of(segment: Segment) -> str:
     """The line of a segment: its texts, and a sign for each code that stands alone."""
     return "".join(
-        part.text if isinstance(part, Text) else _stand_in(part)
+        part.text if isinstance(part, Text) else _code_sign(part)
         for part in segment
         if isinstance(part, Text) or part.kind is CodeKind.STANDALONE
     )
 
 
-def _stand_in(code: Code) -> str:
+def _code_sign(code: Code) -> str:
     return _WORD if code.type in CONTENT_TYPES else _GAP
 
 

@@ -61,24 +61,26 @@ def adapt(
     `hint` is an engine's translation of the query, with the query's codes around the words that they belong
     to. None when something has no certain place.
     """
-    asked, kept = tokenise_segment(query), tokenise_segment(unit.source)
-    if not 0 < len(asked.tokens) <= MOST_TOKENS or not 0 < len(kept.tokens) <= MOST_TOKENS:
+    query_tokens, source_tokens = tokenise_segment(query), tokenise_segment(unit.source)
+    if not 0 < len(query_tokens.tokens) <= MOST_TOKENS or not 0 < len(source_tokens.tokens) <= MOST_TOKENS:
         return None
     named = name_alike(unit.source, unit.target)
-    mended = mend_text(query, asked, kept, named, languages)
+    mended = mend_text(query, query_tokens, source_tokens, named, languages)
     if mended is None:
         return None
     target = tokenise_segment(mended)
     if not 0 < len(target.tokens) <= MOST_TOKENS:
         return None
-    places = find_positions(asked, kept, target, hint=None if hint is None else tokenise_segment(hint))
-    written = _write(query, asked, target, places)
+    places = find_positions(
+        query_tokens, source_tokens, target, hint=None if hint is None else tokenise_segment(hint)
+    )
+    written = _write(query, query_tokens, target, places)
     if written is None:
         return None
-    here, there = _find_differences(asked.tokens, kept.tokens)
+    here, there = _find_differences(query_tokens.tokens, source_tokens.tokens)
     return AdaptedTarget(
         target=written,
-        same_words=find_likeness(asked, kept).same_words,
+        same_words=find_likeness(query_tokens, source_tokens).same_words,
         here=here,
         there=there,
     )
@@ -96,19 +98,19 @@ def _find_differences(
 
 
 def _write(
-    query: Segment, asked: SegmentTokens, target: SegmentTokens, places: CodePositions
+    query: Segment, query_tokens: SegmentTokens, target: SegmentTokens, places: CodePositions
 ) -> Segment | None:
     """The translation's text with the query's codes at their places; None unless all have one."""
     around = {part.id: ids for part, ids in covered_parts(query) if isinstance(part, Code)}
-    points = asked.points()
+    points = query_tokens.points()
     if any(one.code.id not in places.points for one in points):
         return None
     with_codes = {identity for one in points for identity in around[one.code.id]}
-    for identity, (start, end) in asked.spans().items():
-        holds_only_codes = identity in with_codes and not asked.text[start:end].strip()
+    for identity, (start, end) in query_tokens.spans().items():
+        holds_only_codes = identity in with_codes and not query_tokens.text[start:end].strip()
         if identity not in places.spans and not holds_only_codes:
             return None
-    insertions = _find_insertions(asked, target, points, places)
+    insertions = _find_insertions(query_tokens, target, points, places)
     written = place_pairs(list(_cover(target.text, insertions, around, places.spans)), query)
     made = protect_pieces(written, [code for code in codes(query) if is_piece(code)])
     return made if made is not None and is_sound(query, made) else None
@@ -126,18 +128,18 @@ class _Insertion:
 
 
 def _find_insertions(
-    asked: SegmentTokens, target: SegmentTokens, points: Sequence[PlacedCode], places: CodePositions
+    query_tokens: SegmentTokens, target: SegmentTokens, points: Sequence[PlacedCode], places: CodePositions
 ) -> dict[int, _Insertion]:
     """The points by their beginning: new ones with the blanks that they have in the query."""
     found: dict[int, _Insertion] = {}
     for one in points:
         offset = places.points[one.code.id]
-        if one.code.id in places.kept:
+        if one.code.id in places.source_tokens:
             found.setdefault(offset, _Insertion(offset, offset, "", [], "")).codes.append(one.code)
             continue
         start = len(target.text[:offset].rstrip())
         end = len(target.text) - len(target.text[offset:].lstrip())
-        before, behind = asked.text[: one.offset], asked.text[one.offset :]
+        before, behind = query_tokens.text[: one.offset], query_tokens.text[one.offset :]
         blanks = before[len(before.rstrip()) :] if start else ""
         insertion = found.setdefault(start, _Insertion(start, end, blanks, [], ""))
         insertion.codes.append(one.code)

@@ -43,18 +43,18 @@ class Likeness:
     same_end: bool  # whether both end with the same mark, or without one
 
 
-def find_likeness(asked: SegmentTokens, kept: SegmentTokens) -> Likeness:
+def find_likeness(query_tokens: SegmentTokens, source_tokens: SegmentTokens) -> Likeness:
     """What is the same in a segment and the source of a unit."""
-    words, others = _without_marks(asked.tokens), _without_marks(kept.tokens)
+    words, others = _without_marks(query_tokens.tokens), _without_marks(source_tokens.tokens)
     same_words = len(words) == len(others) and all(map(are_alike, words, others))
     return Likeness(
         same_words=same_words,
-        same_marks=[one.key for one in asked.tokens if one.kind is TokenKind.MARK]
-        == [one.key for one in kept.tokens if one.kind is TokenKind.MARK],
+        same_marks=[one.key for one in query_tokens.tokens if one.kind is TokenKind.MARK]
+        == [one.key for one in source_tokens.tokens if one.kind is TokenKind.MARK],
         same_case=same_words
         and [one.text for one in words if one.kind is TokenKind.WORD]
         == [one.text for one in others if one.kind is TokenKind.WORD],
-        same_end=_end_mark(asked) == _end_mark(kept),
+        same_end=_end_mark(query_tokens) == _end_mark(source_tokens),
     )
 
 
@@ -68,39 +68,45 @@ def _end_mark(line: SegmentTokens) -> str:
 
 
 def mend_text(
-    query: Segment, asked: SegmentTokens, kept: SegmentTokens, target: Segment, languages: LanguagePair
+    query: Segment,
+    query_tokens: SegmentTokens,
+    source_tokens: SegmentTokens,
+    target: Segment,
+    languages: LanguagePair,
 ) -> Segment | None:
     """The unit's translation with the query's numbers, placeholders, capitals and end mark.
 
     Its codes stay the unit's own. None where it is not certain which number or placeholder is which.
     """
-    values = _find_values(asked, kept, languages.target)
+    values = _find_values(query_tokens, source_tokens, languages.target)
     if values is None:
         return None
-    mended = _replace_values(target, values, kept)
+    mended = _replace_values(target, values, source_tokens)
     if mended is None:
         return None
-    likeness = find_likeness(asked, kept)
+    likeness = find_likeness(query_tokens, source_tokens)
     if not likeness.same_words or (likeness.same_case and likeness.same_end):
         return mended
-    if not likeness.same_end and not _end_mark(asked):
+    if not likeness.same_end and not _end_mark(query_tokens):
         mended = _map_last_text(mended, lambda text: _FULL_STOPS.sub("", text.rstrip()))
-    elif not likeness.same_end and _end_mark(kept):
-        end = asked.tokens[-1].text
+    elif not likeness.same_end and _end_mark(source_tokens):
+        end = query_tokens.tokens[-1].text
         mended = _map_last_text(mended, lambda text: _FULL_STOPS.sub(lambda _: end, text.rstrip()))
     if not likeness.same_case:
-        if kept.text.isupper() and not asked.text.isupper():
+        if source_tokens.text.isupper() and not query_tokens.text.isupper():
             return None  # nobody knows which letters are capitals
-        mended = _lower_first(mended, asked, kept, languages)
+        mended = _lower_first(mended, query_tokens, source_tokens, languages)
     return clean(query, mended, languages)
 
 
-def _find_values(asked: SegmentTokens, kept: SegmentTokens, language: str) -> dict[str, str] | None:
+def _find_values(
+    query_tokens: SegmentTokens, source_tokens: SegmentTokens, language: str
+) -> dict[str, str] | None:
     """What becomes of each number and placeholder of the unit; None where that is not certain.
 
     `language` is the target's: the words beside a number have the form that the number asks for.
     """
-    mine, theirs = _values(asked), _values(kept)
+    mine, theirs = _values(query_tokens), _values(source_tokens)
     if [one.text for one in mine] == [one.text for one in theirs]:
         return {}
     if len(mine) != len(theirs) or any(
@@ -139,7 +145,9 @@ def _values(line: SegmentTokens) -> list[Token]:
     return [token for token in line.tokens if token.kind in {TokenKind.NUMBER, TokenKind.VALUE}]
 
 
-def _replace_values(target: Segment, values: Mapping[str, str], kept: SegmentTokens) -> Segment | None:
+def _replace_values(
+    target: Segment, values: Mapping[str, str], source_tokens: SegmentTokens
+) -> Segment | None:
     """The target with new values; each of the old ones must be there as often as in the source."""
     spoken = normalise(
         Text(text=wording(part) or "") if isinstance(part, Code) and is_piece(part) else part
@@ -149,7 +157,7 @@ def _replace_values(target: Segment, values: Mapping[str, str], kept: SegmentTok
         return spoken
     line = tokenise_segment(spoken)
     found = [token for token in _values(line) if token.text in values]
-    before, there = [token.text for token in _values(kept)], [token.text for token in found]
+    before, there = [token.text for token in _values(source_tokens)], [token.text for token in found]
     if any(there.count(old) != before.count(old) for old in values):
         return None
     parts = list(spoken)
@@ -184,10 +192,10 @@ def _map_last_text(segment: Segment, change: Callable[[str], str]) -> Segment:
 
 
 def _lower_first(
-    segment: Segment, asked: SegmentTokens, kept: SegmentTokens, languages: LanguagePair
+    segment: Segment, query_tokens: SegmentTokens, source_tokens: SegmentTokens, languages: LanguagePair
 ) -> Segment:
     """A small letter at the beginning where the query has one and the memory's source has a capital."""
-    one, other = asked.tokens[0].text, kept.tokens[0].text
+    one, other = query_tokens.tokens[0].text, source_tokens.tokens[0].text
     if not (one[0].islower() and other[0].isupper() and one.casefold() == other.casefold()):
         return segment
     if languages.target.partition("-")[0] in _SMALL_NOUNS or not isinstance(first := segment[0], Text):

@@ -33,23 +33,27 @@ class CodePositions:
         self.spans: dict[str, tuple[int, int]] = {}
         self.points: dict[str, int] = {}
         self.taken: set[str] = set()  # codes of the memory's translation whose places these are
-        self.kept: set[str] = set()  # points whose blanks the memory's translation has
+        self.source_tokens: set[str] = set()  # points whose blanks the memory's translation has
 
 
 def find_positions(
-    asked: SegmentTokens, kept: SegmentTokens, target: SegmentTokens, *, hint: SegmentTokens | None
+    query_tokens: SegmentTokens,
+    source_tokens: SegmentTokens,
+    target: SegmentTokens,
+    *,
+    hint: SegmentTokens | None,
 ) -> CodePositions:
-    """The places of the codes of `asked` in `target`, the translation of `kept`; those that are certain.
+    """Find the certain positions of the codes of `query_tokens` in `target`, the translation of `source_tokens`.
 
-    `hint` is another translation of `asked`, with its codes.
+    `hint` is another translation of `query_tokens`, with its codes.
     """
     places = CodePositions()
-    _match_codes(places, asked, kept, target)
-    _place_at_edges(places, asked, target)
-    _place_by_copies(places, asked, target)
+    _match_codes(places, query_tokens, source_tokens, target)
+    _place_at_edges(places, query_tokens, target)
+    _place_by_copies(places, query_tokens, target)
     if hint is not None:
         _place_by_hint(places, hint, target)
-    _place_with_others(places, asked)
+    _place_with_others(places, query_tokens)
     return places
 
 
@@ -57,17 +61,22 @@ def find_positions(
 
 
 def _match_codes(
-    places: CodePositions, asked: SegmentTokens, kept: SegmentTokens, target: SegmentTokens
+    places: CodePositions, query_tokens: SegmentTokens, source_tokens: SegmentTokens, target: SegmentTokens
 ) -> None:
     """Let codes take the places of those that stand at the same words in the memory's source."""
-    alignment = align(asked.tokens, kept.tokens)
-    spans, targets = kept.spans(), target.spans()
-    free = _by_place(kept, {identity: span for identity, span in spans.items() if identity in targets})
-    data = {one.code.id: one.code.data for one in kept.codes if one.code.kind is not CodeKind.CLOSE}
-    mine = {one.code.id: one.code.data for one in asked.codes if one.code.kind is not CodeKind.CLOSE}
+    alignment = align(query_tokens.tokens, source_tokens.tokens)
+    spans, targets = source_tokens.spans(), target.spans()
+    free = _by_place(
+        source_tokens, {identity: span for identity, span in spans.items() if identity in targets}
+    )
+    data = {one.code.id: one.code.data for one in source_tokens.codes if one.code.kind is not CodeKind.CLOSE}
+    mine = {one.code.id: one.code.data for one in query_tokens.codes if one.code.kind is not CodeKind.CLOSE}
     for same_data in (True, False):
-        for identity, span in asked.spans().items():
-            if identity in places.spans or (found := _project_span(asked, alignment, span, kept)) is None:
+        for identity, span in query_tokens.spans().items():
+            if (
+                identity in places.spans
+                or (found := _project_span(query_tokens, alignment, span, source_tokens)) is None
+            ):
                 continue
             for other in free.get(found, ()):
                 if not same_data or data[other] == mine[identity]:
@@ -75,7 +84,7 @@ def _match_codes(
                     places.spans[identity] = targets[other]
                     places.taken.add(other)
                     break
-    _match_points(places, asked, kept, target, alignment)
+    _match_points(places, query_tokens, source_tokens, target, alignment)
 
 
 def _by_place(line: SegmentTokens, spans: Mapping[str, tuple[int, int]]) -> dict[tuple[int, int], list[str]]:
@@ -121,79 +130,81 @@ def _ending(alignment: Alignment, place: int, length: int) -> int | None:
 
 def _match_points(
     places: CodePositions,
-    asked: SegmentTokens,
-    kept: SegmentTokens,
+    query_tokens: SegmentTokens,
+    source_tokens: SegmentTokens,
     target: SegmentTokens,
     alignment: Alignment,
 ) -> None:
     offsets = {one.code.id: one.offset for one in target.points()}
     free: dict[int, list[Code]] = defaultdict(list)
-    for one in kept.points():
-        place = kept.before(one.offset)
+    for one in source_tokens.points():
+        place = source_tokens.before(one.offset)
         if place is not None and one.code.id in offsets:
             free[place].append(one.code)
     for same_data in (True, False):
-        for one in asked.points():
-            place = asked.before(one.offset)
+        for one in query_tokens.points():
+            place = query_tokens.before(one.offset)
             if place is None or one.code.id in places.points:
                 continue
-            found = _beginning(alignment, place, len(kept.tokens))
+            found = _beginning(alignment, place, len(source_tokens.tokens))
             if place == len(alignment):
-                found = len(kept.tokens)
+                found = len(source_tokens.tokens)
             for other in free.get(found, ()) if found is not None else ():
                 if not same_data or other.data == one.code.data:
                     free[found or 0].remove(other)
                     places.points[one.code.id] = offsets[other.id]
                     places.taken.add(other.id)
-                    places.kept.add(one.code.id)
+                    places.source_tokens.add(one.code.id)
                     break
 
 
 # --- where the words tell -----------------------------------------------------------------------------------
 
 
-def _place_at_edges(places: CodePositions, asked: SegmentTokens, target: SegmentTokens) -> None:
+def _place_at_edges(places: CodePositions, query_tokens: SegmentTokens, target: SegmentTokens) -> None:
     """What is around all words, or before or behind all of them, is so in the translation."""
     begin, end = target.tokens[0].start, target.tokens[-1].end
-    for identity, span in asked.spans().items():
-        if asked.before(span[0]) == 0 and asked.before(span[1]) == len(asked.tokens):
+    for identity, span in query_tokens.spans().items():
+        if query_tokens.before(span[0]) == 0 and query_tokens.before(span[1]) == len(query_tokens.tokens):
             places.spans.setdefault(identity, (begin, end))
-    for one in asked.points():
-        place = asked.before(one.offset)
+    for one in query_tokens.points():
+        place = query_tokens.before(one.offset)
         if place == 0:
             places.points.setdefault(one.code.id, begin)
-        elif place == len(asked.tokens):
+        elif place == len(query_tokens.tokens):
             places.points.setdefault(one.code.id, end)
 
 
-def _place_by_copies(places: CodePositions, asked: SegmentTokens, target: SegmentTokens) -> None:
+def _place_by_copies(places: CodePositions, query_tokens: SegmentTokens, target: SegmentTokens) -> None:
     """Place codes by what is written the same in both languages: numbers, placeholders, names, marks."""
-    copies = align_copies(asked.tokens, target.tokens)
-    for identity, span in asked.spans().items():
-        if identity not in places.spans and (found := _copied(asked, copies, span)) is not None:
+    copies = align_copies(query_tokens.tokens, target.tokens)
+    for identity, span in query_tokens.spans().items():
+        if identity not in places.spans and (found := _copied(query_tokens, copies, span)) is not None:
             places.spans[identity] = target.tokens[found[0]].start, target.tokens[found[1] - 1].end
-    borders = _Borders(asked.tokens, target.tokens, copies)
-    for identity, span in asked.spans().items():
-        first, behind = asked.before(span[0]), asked.before(span[1])
+    borders = _Borders(query_tokens.tokens, target.tokens, copies)
+    for identity, span in query_tokens.spans().items():
+        first, behind = query_tokens.before(span[0]), query_tokens.before(span[1])
         if identity in places.spans or first is None or behind is None:
             continue
         start, end = borders.find(first), borders.find(behind)
         if start is not None and end is not None and start < end:
             places.spans[identity] = target.tokens[start].start, target.tokens[end - 1].end
-    for one in asked.points():
-        if one.code.id not in places.points and (offset := _beside(asked, target, copies, borders, one)):
+    for one in query_tokens.points():
+        if one.code.id not in places.points and (
+            offset := _beside(query_tokens, target, copies, borders, one)
+        ):
             places.points[one.code.id] = offset
 
 
-def _copied(asked: SegmentTokens, copies: Alignment, span: tuple[int, int]) -> tuple[int, int] | None:
+def _copied(query_tokens: SegmentTokens, copies: Alignment, span: tuple[int, int]) -> tuple[int, int] | None:
     """The tokens of the translation that are those of a span, unchanged and in the same order."""
-    first, behind = asked.before(span[0]), asked.before(span[1])
+    first, behind = query_tokens.before(span[0]), query_tokens.before(span[1])
     if first is None or behind is None or first >= behind:
         return None
     found = copies[first]
     if found is None or list(copies[first:behind]) != list(range(found, found + behind - first)):
         return None
-    if all(token.kind is TokenKind.MARK for token in asked.tokens[first:behind]):
+    if all(token.kind is TokenKind.MARK for token in query_tokens.tokens[first:behind]):
         return None
     return found, found + behind - first
 
@@ -201,9 +212,9 @@ def _copied(asked: SegmentTokens, copies: Alignment, span: tuple[int, int]) -> t
 class _Borders:
     """Borders between clauses: the ends of the text, and marks that both texts have equally often."""
 
-    def __init__(self, asked: Sequence[Token], target: Sequence[Token], copies: Alignment) -> None:
-        self._found: dict[int, int] = {0: 0, len(asked): len(target)}
-        for place, (token, copy) in enumerate(zip(asked, copies, strict=True)):
+    def __init__(self, query_tokens: Sequence[Token], target: Sequence[Token], copies: Alignment) -> None:
+        self._found: dict[int, int] = {0: 0, len(query_tokens): len(target)}
+        for place, (token, copy) in enumerate(zip(query_tokens, copies, strict=True)):
             if copy is not None and token.kind is TokenKind.MARK and token.key in _CLAUSE_MARKS:
                 self._found.setdefault(place, copy)
                 self._found.setdefault(place + 1, copy + 1)
@@ -214,20 +225,20 @@ class _Borders:
 
 
 def _beside(
-    asked: SegmentTokens, target: SegmentTokens, copies: Alignment, borders: _Borders, one: PlacedCode
+    query_tokens: SegmentTokens, target: SegmentTokens, copies: Alignment, borders: _Borders, one: PlacedCode
 ) -> int | None:
     """The offset of a code that touches something which is in the translation too."""
-    place = asked.before(one.offset)
+    place = query_tokens.before(one.offset)
     if place is None:
         return None
     border = borders.find(place)
     if border is not None:
         return target.tokens[border - 1].end if border else target.tokens[0].start
-    if place and asked.tokens[place - 1].end == one.offset and (copy := copies[place - 1]) is not None:
+    if place and query_tokens.tokens[place - 1].end == one.offset and (copy := copies[place - 1]) is not None:
         return target.tokens[copy].end
     if (
         place < len(copies)
-        and asked.tokens[place].start == one.offset
+        and query_tokens.tokens[place].start == one.offset
         and ((copy := copies[place]) is not None)
     ):
         return target.tokens[copy].start
@@ -261,14 +272,14 @@ def _place_by_hint(places: CodePositions, hint: SegmentTokens, target: SegmentTo
             places.points[one.code.id] = target.tokens[start].start
 
 
-def _place_with_others(places: CodePositions, asked: SegmentTokens) -> None:
+def _place_with_others(places: CodePositions, query_tokens: SegmentTokens) -> None:
     """A pair around the same words as another one has the place of that one."""
     known = {
-        (asked.before(span[0]), asked.before(span[1])): places.spans[identity]
-        for identity, span in asked.spans().items()
+        (query_tokens.before(span[0]), query_tokens.before(span[1])): places.spans[identity]
+        for identity, span in query_tokens.spans().items()
         if identity in places.spans
     }
-    for identity, span in asked.spans().items():
-        words = asked.before(span[0]), asked.before(span[1])
+    for identity, span in query_tokens.spans().items():
+        words = query_tokens.before(span[0]), query_tokens.before(span[1])
         if words in known and words[0] != words[1]:
             places.spans.setdefault(identity, known[words])

@@ -66,8 +66,8 @@ def rate(match: Match) -> int:
 
 def is_text(segment: Segment, target: Segment) -> bool:
     """Whether a target says something, and nothing that reads as a tag beside the letters around it."""
-    text, said = plain_text(segment), plain_text(target)
-    return bool(said.strip()) and ("<" not in said or "<" in text)
+    text, shown = plain_text(segment), plain_text(target)
+    return bool(shown.strip()) and ("<" not in shown or "<" in text)
 
 
 def _between(segment: Segment, target: Segment) -> Segment:

@@ -79,9 +79,9 @@ async def translate_with_memories(
     sentences = dict.fromkeys(
         unit for planned in plans.values() for unit in planned.units if has_letters(unit)
     )
-    asked = list(dict.fromkeys((*segments, *sentences)))
-    recalled = await _recall_same(look_up, [Query(segment=segment) for segment in asked])
-    known = {segment: hit for segment, hit in zip(asked, recalled, strict=True) if hit is not None}
+    query_tokens = list(dict.fromkeys((*segments, *sentences)))
+    recalled = await _recall_same(look_up, [Query(segment=segment) for segment in query_tokens])
+    known = {segment: hit for segment, hit in zip(query_tokens, recalled, strict=True) if hit is not None}
     needed = _find_needed(segments, plans, known)
     alike = await _find_alike(look_up, needed)
     known |= await run(weight, lambda: _adapt_all(look_up, alike, plans))
@@ -128,8 +128,11 @@ def is_acceptable(query: Query, match: Match, *, threshold: int | None) -> bool:
 
 
 def _has_same_words(query: Query, match: Match) -> bool:
-    asked, kept = tokenise_segment(query.segment), tokenise_segment(match.found.unit.source)
-    return bool(asked.tokens and kept.tokens) and find_likeness(asked, kept).same_words
+    query_tokens, source_tokens = tokenise_segment(query.segment), tokenise_segment(match.found.unit.source)
+    return (
+        bool(query_tokens.tokens and source_tokens.tokens)
+        and find_likeness(query_tokens, source_tokens).same_words
+    )
 
 
 def _find_needed(
@@ -197,9 +200,9 @@ def _adapt(
         if adapted is None or not is_text(alike.form.query.segment, adapted.target):
             continue
         if adapted.same_words:
-            return make_translation(alike.form, match, adapted.target, _tell(adapted))
+            return make_translation(alike.form, match, adapted.target, _find_issue(adapted))
         if second is None and other_words and look_up.other_words:
-            second = make_translation(alike.form, match, adapted.target, _tell(adapted))
+            second = make_translation(alike.form, match, adapted.target, _find_issue(adapted))
     return second
 
 
@@ -214,13 +217,15 @@ def _adapt_by(
     return made if adapted is None else adapted
 
 
-def _tell(adapted: AdaptedTarget) -> TranslationIssue:
+def _find_issue(adapted: AdaptedTarget) -> TranslationIssue:
     """What deserves a look: how the memory's text differs."""
     if adapted.same_words:
         return issue(IssueCode.MEMORY_ADAPTED)
-    told = issue(IssueCode.MEMORY_FUZZY)
+    fuzzy = issue(IssueCode.MEMORY_FUZZY)
     here, there = (", ".join(words[:_MOST_DIFFERENCES]) for words in (adapted.here, adapted.there))
-    return replace(told, message=f"{told.message} Words of this text: {here or '-'}; of its: {there or '-'}.")
+    return replace(
+        fuzzy, message=f"{fuzzy.message} Words of this text: {here or '-'}; of its: {there or '-'}."
+    )
 
 
 def _find_plans(

@@ -105,9 +105,9 @@ def tokenise_segment(segment: Segment) -> SegmentTokens:
                 runs.append((len(text), len(text) + len(part.text)))
             text += part.text
         elif is_piece(part):
-            said = wording(part) or ""
-            values.append((len(text), len(text) + len(said), part.type in _REPLACEABLE))
-            text += said
+            shown = wording(part) or ""
+            values.append((len(text), len(text) + len(shown), part.type in _REPLACEABLE))
+            text += shown
         else:
             placed.append(PlacedCode(code=part, offset=len(text)))
     for start, end in runs:
@@ -117,8 +117,10 @@ def tokenise_segment(segment: Segment) -> SegmentTokens:
 
 def is_piece(code: Code) -> bool:
     """Whether a code is a visible piece of the text, such as `{name}`; blanks are placed as markup is."""
-    said = wording(code)
-    return said is not None and any(character.isprintable() and not character.isspace() for character in said)
+    shown = wording(code)
+    return shown is not None and any(
+        character.isprintable() and not character.isspace() for character in shown
+    )
 
 
 def _find_values(text: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:

@@ -169,7 +169,7 @@ def _is_closing(part: Part) -> bool:
 def _split(core: Segment, language: str, rules: RuleSet | None) -> list[Segment]:
     """Cut at the sentences' borders; a pair across a border is closed before it and opened behind it."""
     runs = list(read_runs(core))
-    stand_ins = [_stand_in(run) for run in runs]
+    stand_ins = [_splitter_text(run) for run in runs]
     pieces = sentences("".join(stand_ins), language=language, rules=rules)
     ends = iter(list(accumulate(map(len, pieces)))[:-1])
     end = next(ends, None)
@@ -198,7 +198,7 @@ def _text(run: SegmentRun) -> str:
     return run.part.text if isinstance(run.part, Text) else ""
 
 
-def _stand_in(run: SegmentRun) -> str:
+def _splitter_text(run: SegmentRun) -> str:
     """What the splitter sees for a run and what stands before it. A code is never a sentence's end.
 
     Tags that break a line are a line break to it, other formatting is nothing, and what means something is a

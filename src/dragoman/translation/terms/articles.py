@@ -103,11 +103,11 @@ def agree(before: str, term: str, gender: Gender | None, language: str) -> str:
     if match is None:
         return before
     for start in _starts(match):
-        said = _plain(before[start:])
+        current = _plain(before[start:])
         for row in _ROWS.get(language, ()):
-            if said in row and (language, said) not in _ALSO_PREPOSITIONS:
-                form = _choose(row, said, term, gender, language)
-                return before if form == said else before[:start] + _spell(form, before[start:])
+            if current in row and (language, current) not in _ALSO_PREPOSITIONS:
+                form = _choose(row, current, term, gender, language)
+                return before if form == current else before[:start] + _spell(form, before[start:])
     return before
 
 
@@ -119,33 +119,33 @@ def _starts(match: re.Match[str]) -> Iterator[int]:
             yield match.start() + found.end()
 
 
-def _choose(row: _Row, said: str, term: str, gender: Gender | None, language: str) -> str:
+def _choose(row: _Row, current: str, term: str, gender: Gender | None, language: str) -> str:
     """The form of a row before a term; the one that is said where nothing is certain."""
     word = normalize("NFD", term.casefold())
     unsure = _UNSURE.get(language)
     if unsure is not None and unsure.match(word):
-        return said
+        return current
     if row.elided and _VOWELS.get(language, _VOWEL).match(word):
         return row.elided
     if row.masculine == row.feminine:
         return row.masculine
     if gender is Gender.FEMININE:
-        return said if language == "es" and _STRESSED.match(word) else row.feminine
-    if gender is None and said == row.elided:
+        return current if language == "es" and _STRESSED.match(word) else row.feminine
+    if gender is None and current == row.elided:
         return row.masculine  # no vowel follows; that it may be the other one is reported
-    return row.masculine if gender is Gender.MASCULINE else said
+    return row.masculine if gender is Gender.MASCULINE else current
 
 
-def _spell(form: str, said: str) -> str:
+def _spell(form: str, current: str) -> str:
     """A form with the capitals and the blank of what it replaces."""
-    letters = [sign for sign in said if sign.isalpha()]
+    letters = [sign for sign in current if sign.isalpha()]
     if len(letters) > 1 and all(map(str.isupper, letters)):
         form = form.upper()
     elif letters[0].isupper():
         form = form[0].upper() + form[1:]
     if form.endswith("'"):
         return form
-    blank = said[len(said.rstrip()) :]
+    blank = current[len(current.rstrip()) :]
     return form + (blank or " ")
 
 
@@ -158,5 +158,5 @@ def _words_of(language: str) -> frozenset[str]:
     )
 
 
-def _plain(said: str) -> str:
-    return " ".join(said.replace("’", "'").casefold().split())
+def _plain(current: str) -> str:
+    return " ".join(current.replace("’", "'").casefold().split())

@@ -66,11 +66,11 @@ class TermTask:
 class SentTask:
     """What goes to the engine for a task: which terms go as other words, and which as codes."""
 
-    stand_ins: Mapping[int, SubstituteNoun]
+    substitutes: Mapping[int, SubstituteNoun]
     protected: frozenset[int]
 
 
-WITHOUT_SUBSTITUTES: Final = SentTask(stand_ins={}, protected=frozenset())
+WITHOUT_SUBSTITUTES: Final = SentTask(substitutes={}, protected=frozenset())
 
 
 def find_languages(glossary: Glossary) -> tuple[str, str]:
@@ -96,7 +96,7 @@ def mark_task(task: TermTask, sent: SentTask) -> Segment:
     if not task.places:
         return task.source
     marked = mark(task.source, task.places, protected=sent.protected)
-    texts = {number: noun.sent for number, noun in sent.stand_ins.items()}
+    texts = {number: noun.sent for number, noun in sent.substitutes.items()}
     return substitute_words(marked, texts) if texts else marked
 
 
@@ -109,19 +109,19 @@ def insert_terms(glossary: Glossary, task: TermTask, translation: Translation, s
         return check_attempt(glossary, task, left)
     bare = unmark(translation.segment)
     before = check_attempt(glossary, task, _without_marks(task.source, translation, bare))
-    given, repeated = sent.protected.union(sent.stand_ins), _repeated(task)
+    given, repeated = sent.protected.union(sent.substitutes), _repeated(task)
     if not (before.missing or given or repeated):
         return before
     wanted = given | (before.missing - task.unusable)
     repeated -= task.unusable
     words = covered_parts(translation.segment)
-    spots = {
-        number: spot
-        for number, spot in find_term_spans(glossary, words).items()
-        if number in wanted or (number in repeated and _is_lacking(glossary, task.places[number], spot))
+    spans = {
+        number: span
+        for number, span in find_term_spans(glossary, words).items()
+        if number in wanted or (number in repeated and _is_lacking(glossary, task.places[number], span))
     }
-    terms = write_terms(glossary, task.places, words, spots, stand_ins=sent.stand_ins)
-    target = replace_spans(task.source, terms.words, spots, terms.texts)
+    terms = write_terms(glossary, task.places, words, spans, substitutes=sent.substitutes)
+    target = replace_spans(task.source, terms.words, spans, terms.texts)
     if target == bare or not keeps_codes(task.source, target):
         return before
     settled = check_attempt(glossary, task, replace(before.translation, segment=target))
@@ -148,7 +148,7 @@ def choose_better(
     is_cut = translation.codes is CodesMethod.PARTS and first.translation.codes is not CodesMethod.PARTS
     if translation.origin is not Origin.ENGINE or is_cut:  # a term is not worth a torn sentence
         return first
-    if sent.stand_ins and not are_kept(translation.segment, sent.stand_ins, *find_languages(glossary)):
+    if sent.substitutes and not are_kept(translation.segment, sent.substitutes, *find_languages(glossary)):
         return first
     second = insert_terms(glossary, task, translation, sent)
     return second if _rank(second) < _rank(first) else first
@@ -178,9 +178,9 @@ def _repeated(task: TermTask) -> frozenset[int]:
     )
 
 
-def _is_lacking(glossary: Glossary, place: TermPlace, spot: TermSpan) -> bool:
+def _is_lacking(glossary: Glossary, place: TermPlace, span: TermSpan) -> bool:
     """Whether what the engine made of a term's words is not what is required."""
-    return bool(check_target(glossary, place.matches, (Text(text=spot.text),)).missing)
+    return bool(check_target(glossary, place.matches, (Text(text=span.text),)).missing)
 
 
 def _without_marks(source: Segment, translation: Translation, target: Segment) -> Translation:

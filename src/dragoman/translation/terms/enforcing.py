@@ -66,7 +66,7 @@ async def enforce(glossary: Glossary, segments: Sequence[Segment], translate: Tr
             insert_terms(glossary, *pair, WITHOUT_SUBSTITUTES) for pair in zip(tasks, first, strict=True)
         ],
     )
-    for choose in (_stand_in, _protect):
+    for choose in (_find_substitutes, _protect):
         again = await run(weight, partial(_choose_again, choose, glossary, tasks, attempts))
         if again:
             answers = await translate([mark_task(tasks[index], sent) for index, sent in again])
@@ -101,22 +101,22 @@ def _better_attempts(
     ]
 
 
-def _stand_in(glossary: Glossary, task: TermTask, attempt: TermAttempt) -> SentTask | None:
+def _find_substitutes(glossary: Glossary, task: TermTask, attempt: TermAttempt) -> SentTask | None:
     """Nouns for terms that have no place or may not fit into theirs; codes for those without such a noun."""
     source, target = find_languages(glossary)
-    stand_ins = {
+    substitutes = {
         number: noun
         for number in (attempt.missing | attempt.unlike) - task.unusable
         if (match := task.places[number].matches[0])
         and (noun := find_substitute(match, _text_of(glossary, match), source=source, target=target))
     }
-    protected = attempt.missing - task.unusable - set(stand_ins)
-    return SentTask(stand_ins=stand_ins, protected=protected) if stand_ins else None
+    protected = attempt.missing - task.unusable - set(substitutes)
+    return SentTask(substitutes=substitutes, protected=protected) if substitutes else None
 
 
 def _protect(_glossary: Glossary, task: TermTask, attempt: TermAttempt) -> SentTask | None:
     protected = attempt.missing - task.unusable
-    return SentTask(stand_ins={}, protected=protected) if protected else None
+    return SentTask(substitutes={}, protected=protected) if protected else None
 
 
 def _text_of(glossary: Glossary, match: TermMatch) -> str:

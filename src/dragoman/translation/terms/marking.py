@@ -107,24 +107,24 @@ def find_spans(words: Sequence[Covered]) -> Mapping[int, TermSpan | None]:
         elif part.text.strip():
             for number in {_number(one) for one in ids if one.startswith(_ID)}:
                 found.setdefault(number, []).append(index)
-    return {number: _spot(words, indexes) for number, indexes in found.items()}
+    return {number: _span(words, indexes) for number, indexes in found.items()}
 
 
 def replace_spans(
-    source: Segment, words: Sequence[Covered], spots: Mapping[int, TermSpan], texts: Mapping[int, str]
+    source: Segment, words: Sequence[Covered], spans: Mapping[int, TermSpan], texts: Mapping[int, str]
 ) -> Segment:
     """A translation without marks, with `texts` in the place of the terms of these numbers.
 
     Codes that stood among the words of a term come behind it, pairs around some of them are around all.
     """
-    written = _write(words, spots, texts, with_marks=False)
+    written = _write(words, spans, texts, with_marks=False)
     return place_pairs(written, source)  # which ignores the marks' ids
 
 
 def substitute_words(marked: Segment, texts: Mapping[int, str]) -> Segment:
     """A marked source with other words for the terms of these numbers, each in one pair of marks."""
     words = covered_parts(marked)
-    spots = {number: spot for number, spot in find_spans(words).items() if spot and number in texts}
+    spans = {number: span for number, span in find_spans(words).items() if span and number in texts}
     kept: dict[int, str] = {}
     for code in codes(marked):
         if _is_mark(code) and code.kind is CodeKind.OPEN:
@@ -134,21 +134,21 @@ def substitute_words(marked: Segment, texts: Mapping[int, str]) -> Segment:
         for part in marked
         if isinstance(part, Text)
         or not _is_mark(part)
-        or _number(part.id) not in spots
+        or _number(part.id) not in spans
         or kept[_number(part.id)] == part.id
     )
-    written = _write(words, spots, texts, with_marks=True)
+    written = _write(words, spans, texts, with_marks=True)
     return place_pairs(written, source)
 
 
 def _write(
     words: Sequence[Covered],
-    spots: Mapping[int, TermSpan],
+    spans: Mapping[int, TermSpan],
     texts: Mapping[int, str],
     *,
     with_marks: bool,
 ) -> list[Covered]:
-    by_first = {spots[number].first: (spots[number], texts[number]) for number in spots if number in texts}
+    by_first = {spans[number].first: (spans[number], texts[number]) for number in spans if number in texts}
     written: list[Covered] = []
     index = 0
     while index < len(words):
@@ -158,16 +158,16 @@ def _write(
                 written.append((part, ids))
             index += 1
             continue
-        spot, text = by_first[index]
-        inside = words[spot.first : spot.last + 1]
+        span, text = by_first[index]
+        inside = words[span.first : span.last + 1]
         around = frozenset().union(*(ids for part, ids in inside if is_marked(part, ids)))
-        written.append((Text(text=_with_blanks(text, spot.text)), around))
+        written.append((Text(text=_with_blanks(text, span.text)), around))
         written += ((part, ids) for part, ids in inside if isinstance(part, Code) and not _is_mark(part))
-        index = spot.last + 1
+        index = span.last + 1
     return written
 
 
-def _spot(words: Sequence[Covered], indexes: Sequence[int]) -> TermSpan | None:
+def _span(words: Sequence[Covered], indexes: Sequence[int]) -> TermSpan | None:
     first, last = indexes[0], indexes[-1]
     if last - first >= len(indexes) + _MOST_BETWEEN:
         return None

@@ -115,17 +115,19 @@ def find_substitute(match: TermMatch, written: str, *, source: str, target: str)
     )
 
 
-def are_kept(translation: Segment, stand_ins: Mapping[int, SubstituteNoun], source: str, target: str) -> bool:
+def are_kept(
+    translation: Segment, substitutes: Mapping[int, SubstituteNoun], source: str, target: str
+) -> bool:
     """Whether each noun is in a marked translation as it is expected, in its place and nowhere else."""
-    spots = find_spans(covered_parts(translation))
-    for number, noun in stand_ins.items():
-        spot = spots.get(number)
-        if spot is None:
+    spans = find_spans(covered_parts(translation))
+    for number, noun in substitutes.items():
+        span = spans.get(number)
+        if span is None:
             return False
-        _, said = part_leading(spot.text.strip(), noun.sent, source, target)
+        _, said = part_leading(span.text.strip(), noun.sent, source, target)
         if said.casefold() != noun.expected:
             return False
-    expected = Counter(noun.expected for noun in stand_ins.values())
+    expected = Counter(noun.expected for noun in substitutes.values())
     bare = unmark(translation)
     # Words end at tags, where elements touch, or go on behind them.
     texts = (plain_text(bare), "\n".join(part.text for part in bare if isinstance(part, Text)))

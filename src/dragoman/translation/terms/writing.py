@@ -38,21 +38,21 @@ def find_term_spans(glossary: Glossary, words: Sequence[Covered]) -> dict[int, T
 
     An article that an engine took along, with a code between it and the noun, is no part of the term.
     """
-    spots = find_spans(words)
-    return {number: _narrow(glossary, words, spot) for number, spot in spots.items() if spot is not None}
+    spans = find_spans(words)
+    return {number: _narrow(glossary, words, span) for number, span in spans.items() if span is not None}
 
 
-def _narrow(glossary: Glossary, words: Sequence[Covered], spot: TermSpan) -> TermSpan:
-    inside = range(spot.first, spot.last)
+def _narrow(glossary: Glossary, words: Sequence[Covered], span: TermSpan) -> TermSpan:
+    inside = range(span.first, span.last)
     last = max((index for index in inside if isinstance(words[index][0], Code)), default=None)
     if last is None:
-        return spot
-    leading = _text_of(words[spot.first : last]).strip()
+        return span
+    leading = _text_of(words[span.first : last]).strip()
     said = f"{leading} x"
     source, target = glossary.source.partition("-")[0], glossary.target.partition("-")[0]
     if not leading or part_leading(said, "x", source, target)[1] != "x":
-        return spot
-    return TermSpan(first=last + 1, last=spot.last, text=_text_of(words[last + 1 : spot.last + 1]))
+        return span
+    return TermSpan(first=last + 1, last=span.last, text=_text_of(words[last + 1 : span.last + 1]))
 
 
 def _text_of(words: Sequence[Covered]) -> str:
@@ -63,31 +63,31 @@ def write_terms(
     glossary: Glossary,
     places: Sequence[TermPlace],
     words: Sequence[Covered],
-    spots: Mapping[int, TermSpan],
+    spans: Mapping[int, TermSpan],
     *,
-    stand_ins: Collection[int],
+    substitutes: Collection[int],
 ) -> WrittenTerms:
-    """The terms for their spots. `stand_ins`: numbers of spots with nouns of the same gender and number."""
+    """The terms for their spots. `substitutes`: numbers of spots with nouns of the same gender and number."""
     written, texts = list(words), dict[int, str]()
     misfits, unlike, unformed = set[int](), set[int](), set[int]()
-    for number, spot in spots.items():
+    for number, span in spans.items():
         match = places[number].matches[0]
-        before, behind = _free_text(written, spot.first - 1), _free_text(written, spot.last + 1)
+        before, behind = _free_text(written, span.first - 1), _free_text(written, span.last + 1)
         first, text = write_term(
-            glossary, match, spot.text, before=before or "", at_start=_is_first(words, spot)
+            glossary, match, span.text, before=before or "", at_start=_is_first(words, span)
         )
         first, text, last = _adjust(glossary, match, first, text, behind or "")
-        _put(written, spot.first - 1, before, first)
-        _put(written, spot.last + 1, behind, last)
+        _put(written, span.first - 1, before, first)
+        _put(written, span.last + 1, behind, last)
         texts[number] = text
-        is_alike = number in stand_ins or _is_alike(glossary, match, spot.text, text)
+        is_alike = number in substitutes or _is_alike(glossary, match, span.text, text)
         if not is_alike:
             unlike.add(number)
-        is_certain = is_alike and not (number in stand_ins and _changes_gender(glossary, match))
-        last += _text_until_term(written, spot.last + 2)
+        is_certain = is_alike and not (number in substitutes and _changes_gender(glossary, match))
+        last += _text_until_term(written, span.last + 2)
         if _is_misfit(glossary, match, (first, text, last), is_alike=is_certain):
             misfits.add(number)
-        if not choose_form(match, spot.text, target=glossary.target).is_certain:
+        if not choose_form(match, span.text, target=glossary.target).is_certain:
             unformed.add(number)
     return WrittenTerms(
         words=written,
@@ -189,8 +189,8 @@ def _is_name(match: TermMatch) -> bool:
     return term.case_sensitive or not head.isalpha() or head.isupper()
 
 
-def _is_first(words: Sequence[tuple[object, frozenset[str]]], spot: TermSpan) -> bool:
+def _is_first(words: Sequence[tuple[object, frozenset[str]]], span: TermSpan) -> bool:
     """Whether no word stands before it."""
     return not any(
-        isinstance(part, Text) and any(map(str.isalnum, part.text)) for part, _ in words[: spot.first]
+        isinstance(part, Text) and any(map(str.isalnum, part.text)) for part, _ in words[: span.first]
     )
