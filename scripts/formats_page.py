@@ -18,8 +18,8 @@ _FORMATS_INTRO: Final = f"""# Document types
 
 The document types of `POST /v2/documents/translate`; `GET /v2/documents/types` lists the same for programs.
 The contents of a file count first, then its extension: a file whose contents do not match its extension is
-refused with 422. A result has the type of its source, unless another one is named here. Text that is left alone
-stays unchanged in the result.
+refused with 422. A result has the type of its source, unless another one is named here. Text that is left
+alone stays unchanged in the result.
 
 Old Office documents (`.doc`, `.ppt`, `.xls`, `.rtf` and their templates) are taken where LibreOffice is
 installed: see [documents](documents.md#old-office-documents).

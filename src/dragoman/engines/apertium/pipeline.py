@@ -45,7 +45,10 @@ class Pipeline:
         owner: PipelineOwner,
         timeout_seconds: float,
     ) -> None:
-        """Start the processes. `timeout_seconds` is how long it may be silent with work in it. Raises OSError."""
+        """Start the processes. Raises OSError.
+
+        `timeout_seconds` is how long the pipeline may be silent with work in it.
+        """
         self._loop = asyncio.get_running_loop()
         self._launcher = launcher
         self._installation = installation

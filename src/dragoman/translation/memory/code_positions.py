@@ -43,7 +43,7 @@ def find_positions(
     *,
     hint: SegmentTokens | None,
 ) -> CodePositions:
-    """Find the certain positions of the codes of `query_tokens` in `target`, the translation of `source_tokens`.
+    """Find the certain positions of codes of `query_tokens` in `target`, the translation of `source_tokens`.
 
     `hint` is another translation of `query_tokens`, with its codes.
     """
