@@ -14,6 +14,7 @@ import pytest
 import pytest_asyncio
 
 from dragoman.api.http.client_address import client_address
+from dragoman.conversion.confined import Confined
 from dragoman.database.connections import open_database
 from dragoman.database.urls import parse_url, render_url
 from dragoman.settings import Settings
@@ -27,7 +28,7 @@ _numbers = itertools.count(1)
 
 @pytest_asyncio.fixture(scope="module")
 async def processes(
-    postgres: Postgres, tmp_path_factory: pytest.TempPathFactory
+    postgres: Postgres, shared_confined: Confined, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[tuple[Service, Service]]:
     """Two processes of one installation."""
     await postgres.run('create database "guessing" template "template_of_tests" owner dragoman_owner')
@@ -41,8 +42,8 @@ async def processes(
         open_database(postgres.named("guessing").application, connections=8) as database,
         AsyncExitStack() as stack,
     ):
-        first = await open_process(stack, database, settings, ISSUER)
-        yield first, await open_process(stack, database, settings, ISSUER)
+        first = await open_process(stack, database, settings, ISSUER, shared_confined)
+        yield first, await open_process(stack, database, settings, ISSUER, shared_confined)
 
 
 @pytest.fixture
