@@ -35,14 +35,14 @@ def _customer(live: LiveService, name: str, kind: str) -> Customer:
     return Customer(account=account, application=application, client=live.client(application))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # what one module teaches its memory, another must not find
 def production(live: LiveService) -> Iterator[Customer]:
     customer = _customer(live, "Production Ltd", "production")
     yield customer
     customer.client.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def sandbox(live: LiveService) -> Iterator[Customer]:
     customer = _customer(live, "Sandbox Ltd", "sandbox")
     yield customer
