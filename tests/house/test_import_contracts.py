@@ -24,7 +24,7 @@ FAULTS = (
     ("formats/json/document", "dragoman.settings"),
     ("formats/csv/document", "dragoman.database.connections"),
     ("formats/html/document", "dragoman.formats.docx.reading"),
-    ("formats/families/odf/reading", "dragoman.formats.families.ooxml.drawing"),
+    ("formats/families/odf/block_reader", "dragoman.formats.families.ooxml.drawingml"),
     ("text_io/charsets", "dragoman.formats.format"),
     ("api/mt_v2/text", "dragoman.api.provider_v1.services"),
     ("api/provider_v1/services", "dragoman.catalog.tables"),
