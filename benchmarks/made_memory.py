@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from dragoman.memories.model import KeptUnit, Unit
+from dragoman.memories.model import KeptUnit, MemoryUnit
 from dragoman.memories.tmx import write_tmx
 from dragoman.segments import Text
 
@@ -84,7 +84,7 @@ def write_file(path: Path, pairs: Iterator[tuple[str, str]], *, source: str, tar
         KeptUnit(
             id=number,
             memory_id=1,
-            unit=Unit(
+            unit=MemoryUnit(
                 source_language=source,
                 target_language=target,
                 source=(Text(text=one),),

@@ -21,11 +21,11 @@ from dragoman.database.connections import EVERYBODY, NOBODY, open_database, tran
 from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
 from dragoman.memories.actions import MemoryDraft, create_memory
-from dragoman.memories.imports.actions import Upload, accept_import, find_import, store_upload
+from dragoman.memories.imports.actions import MemoryUpload, accept_import, find_import, store_upload
 from dragoman.memories.imports.model import ImportOptions, State
 from dragoman.memories.imports.reading import open_readers
 from dragoman.memories.imports.work import run_import
-from dragoman.memories.lookup import Scope
+from dragoman.memories.lookup import LookupScope
 from dragoman.memories.model import Member
 from dragoman.memories.resources import MemoryResources
 from dragoman.settings import Settings
@@ -48,7 +48,7 @@ class Bench:
 
     resources: MemoryResources
     file: File
-    scope: Scope
+    scope: LookupScope
     owner: str = field(repr=False)
     known: Sequence[str]  # sources of units
     queries: Sequence[str]  # like them
@@ -72,13 +72,13 @@ async def open_resources(data: Path) -> AsyncIterator[tuple[MemoryResources, str
         yield resources, urls.owner
 
 
-async def make_scope(resources: MemoryResources, *, source: str, target: str) -> Scope:
+async def make_scope(resources: MemoryResources, *, source: str, target: str) -> LookupScope:
     """An account with an empty memory."""
     async with transaction(resources.database, account=EVERYBODY) as tx:
         account = await create_account(tx, name="Benchmark", kind=AccountKind.PRODUCTION)
         draft = MemoryDraft(account_id=account.id, name="Made", use_for_translation=True)
         memory = await create_memory(tx, draft=draft, staff=OPERATOR)
-    return Scope(
+    return LookupScope(
         account_id=account.id,
         members=[Member(memory_id=memory.id)],
         source_language=source,
@@ -95,7 +95,7 @@ async def load(bench: Bench) -> None:
                 yield piece
 
     started, worked = time.perf_counter(), time.process_time()
-    upload = Upload(
+    upload = MemoryUpload(
         file_name=bench.file.path.name, size=bench.file.size, pieces=pieces(), options=ImportOptions()
     )
     resources = bench.resources

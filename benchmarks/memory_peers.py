@@ -13,7 +13,7 @@ from rapidfuzz.distance import Levenshtein
 from dragoman.database.connections import Database
 from dragoman.memories.finding import read_units
 from dragoman.memories.fingerprints import take_fingerprint, write_signature
-from dragoman.memories.lookup import Scope
+from dragoman.memories.lookup import LookupScope
 from dragoman.memories.scoring import rate_signatures, score
 from dragoman.segments import Text
 
@@ -53,7 +53,7 @@ def find_by_force(everything: Signatures, text: str, *, least: int) -> tuple[Map
 
 
 async def rate_units(
-    database: Database, scope: Scope, text: str, unit_ids: Sequence[int], *, least: int
+    database: Database, scope: LookupScope, text: str, unit_ids: Sequence[int], *, least: int
 ) -> Mapping[int, int]:
     """Full scores of `least` or more: signatures take all numbers for the same, so that some score less."""
     units = await read_units(database, unit_ids, account_id=scope.account_id)

@@ -20,8 +20,8 @@ from dragoman.segments import Segment, Text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.termbases.actions import create_term_base
-from dragoman.termbases.imports import Import, import_terms
-from dragoman.termbases.serving import Shelf, open_shelf
+from dragoman.termbases.imports import TermFile, import_terms
+from dragoman.termbases.serving import GlossaryCache, open_shelf
 from dragoman.translation.assets import load_assets
 from dragoman.translation.documents.analysis_segments import measure_document
 from dragoman.translation.memory.retrieval import translate_with_memories
@@ -68,11 +68,11 @@ async def _make_terms(bench: Bench, words: Sequence[str]) -> None:
     table = "en,es\n" + "".join(f"{word},{word[::-1]}\n" for word in words)
     async with transaction(bench.resources.database, account=EVERYBODY) as tx:
         base = await create_term_base(tx, staff=OPERATOR, account_id=bench.scope.account_id, name="Terms")
-        wanted = Import(file=io.BytesIO(table.encode()))
+        wanted = TermFile(file=io.BytesIO(table.encode()))
         await import_terms(tx, staff=OPERATOR, term_base_id=base.id, wanted=wanted)
 
 
-async def _translate(bench: Bench, shelf: Shelf, segments: Sequence[Segment]) -> list[Translation]:
+async def _translate(bench: Bench, shelf: GlossaryCache, segments: Sequence[Segment]) -> list[Translation]:
     scope = bench.scope
     assets = await load_assets(
         bench.resources.database,

@@ -31,7 +31,7 @@ from dragoman.notifications.delivery import Deliverer, open_deliverer
 from dragoman.polling import SharedPoll
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.termbases.serving import Shelf, open_shelf
+from dragoman.termbases.serving import GlossaryCache, open_shelf
 from dragoman.translation.requests import TextResources
 from dragoman.translation.translate import Translator, create_translator
 
@@ -54,7 +54,7 @@ class Resources:
     legacy: LegacyOffice
     engines: tuple[Engine, ...]
     translator: Translator
-    shelf: Shelf
+    shelf: GlossaryCache
     deliverer: Deliverer
     analyses: AnalysisSlots = field(default_factory=AnalysisSlots)
     project_analyses: SharedPoll = field(default_factory=SharedPoll)  # waits for them, by project

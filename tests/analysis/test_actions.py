@@ -13,8 +13,8 @@ from dragoman.counting import count_text
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.fair_semaphore import FairSemaphore
 from dragoman.memories import store
-from dragoman.memories.lookup import Query, Scope
-from dragoman.memories.model import NO_CONTEXT, Context, Member, Origin, Unit
+from dragoman.memories.lookup import LookupScope, Query
+from dragoman.memories.model import NO_CONTEXT, Context, Member, MemoryUnit, UnitOrigin
 from dragoman.memories.rows import write_row
 from dragoman.segments import Segment, Text
 
@@ -50,7 +50,7 @@ class Office:
         values = {"source_language": "en", "target_language": "es", "context": context, **fields}
         rows = [
             write_row(
-                Unit(source=say(text), target=say(f"[{text}]"), **values),  # type: ignore[arg-type]
+                MemoryUnit(source=say(text), target=say(f"[{text}]"), **values),  # type: ignore[arg-type]
                 memory_id=self.memory_id,
             )
             for text in texts
@@ -63,7 +63,7 @@ class Office:
         return await analyse(
             self.database,
             [File(name=f"{n}.txt", format="txt", passages=some) for n, some in enumerate(files)],
-            scope=Scope(
+            scope=LookupScope(
                 account_id=self.account_id, members=asked, source_language="en", target_language="es"
             ),
             bulk=FairSemaphore(1),
@@ -119,7 +119,7 @@ async def test_each_band_of_a_memory(database: Database) -> None:
 
 async def test_penalties_lower_the_band(database: Database) -> None:
     office = await open_office(database, "Ours")
-    await office.remember("The house is big.", origin=Origin.MACHINE)
+    await office.remember("The house is big.", origin=UnitOrigin.MACHINE)
     assert segments(await office.analyse(passages("The house is big."))) == {"fuzzy-95-99": 1}
     weak = [Member(memory_id=office.memory_id, penalty=20)]
     report = await office.analyse(passages("The house is big.", "The house is big."), members=weak)

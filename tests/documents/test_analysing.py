@@ -13,7 +13,7 @@ from dragoman.documents.actions import Submission
 from dragoman.documents.analysing import DocumentAnalysis, analyse_document
 from dragoman.errors import RuleBroken, TooManyRequests, Unavailable
 from dragoman.memories import store
-from dragoman.memories.model import Context, Unit
+from dragoman.memories.model import Context, MemoryUnit
 from dragoman.memories.rows import write_row
 from dragoman.segments import Text
 from dragoman.translation.protection.markup import parse
@@ -32,7 +32,7 @@ def segments(analysis: DocumentAnalysis) -> dict[Band, int]:
     return {band: amount.count.segments for band, amount in bands.items() if amount.count.segments}
 
 
-async def remember(desk: Desk, *units: Unit) -> int:
+async def remember(desk: Desk, *units: MemoryUnit) -> int:
     account = desk.caller.account_id
     async with transaction(desk.resources.database, account=account) as tx:
         memory = await store.insert_memory(
@@ -43,8 +43,8 @@ async def remember(desk: Desk, *units: Unit) -> int:
     return memory.id
 
 
-def unit(source: str, *, context: Context | None = None) -> Unit:
-    return Unit(
+def unit(source: str, *, context: Context | None = None) -> MemoryUnit:
+    return MemoryUnit(
         source_language="en",
         target_language="es",
         source=parse(source),

@@ -16,7 +16,7 @@ from dragoman.blobs import in_pieces, open_blobs
 from dragoman.database.connections import EVERYBODY, NOBODY, Database, transaction
 from dragoman.memories.actions import MemoryDraft, create_memory
 from dragoman.memories.imports import actions
-from dragoman.memories.imports.model import Import, ImportOptions, ImportReport
+from dragoman.memories.imports.model import ImportOptions, MemoryImport, MemoryImportReport
 from dragoman.memories.imports.reading import open_readers
 from dragoman.memories.imports.work import run_import
 from dragoman.memories.model import KeptUnit
@@ -60,14 +60,14 @@ class Archive:
             made = await actions.accept_import(tx, memory or self.memory, draft=draft, staff=OPERATOR)
         return made.id
 
-    async def work(self, number: int) -> Import:
+    async def work(self, number: int) -> MemoryImport:
         await run_import(self.resources, import_id=number, account_id=self.account)
         return (await self.report(number)).record
 
-    async def bring(self, *units: tuple[str, str], **options: Any) -> Import:
+    async def bring(self, *units: tuple[str, str], **options: Any) -> MemoryImport:
         return await self.work(await self.hand_in(write_file(*units), **options))
 
-    async def report(self, number: int) -> ImportReport:
+    async def report(self, number: int) -> MemoryImportReport:
         async with transaction(self.resources.database, account=EVERYBODY) as tx:
             return await actions.find_import(tx, self.memory, number, limit=2000)
 

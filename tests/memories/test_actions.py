@@ -21,9 +21,9 @@ from dragoman.memories.actions import (
     list_memories,
 )
 from dragoman.memories.imports.work import run_import
-from dragoman.memories.lookup import Query, Scope, find_exact, find_similar
+from dragoman.memories.lookup import LookupScope, Query, find_exact, find_similar
 from dragoman.memories.model import Context, Member
-from dragoman.memories.refusals import DisabledPrimary, MemoryNotFound, NameTaken
+from dragoman.memories.refusals import DisabledPrimary, MemoryNameTaken, MemoryNotFound
 from dragoman.memories.removal import remove_memory
 from dragoman.memories.rows import write_row
 from dragoman.memories.serving import count_usage, members_for_translation
@@ -50,7 +50,7 @@ async def serving(database: Database, account: int) -> list[int]:
 
 async def hits(database: Database, account: int, memory: int) -> tuple[int, int]:
     """How many units an exact look-up finds, and one for alike ones."""
-    scope = Scope(
+    scope = LookupScope(
         account_id=account, members=[Member(memory_id=memory)], source_language="en", target_language="es"
     )
     query = [Query(segment=read(SENTENCE))]
@@ -137,13 +137,13 @@ async def test_names_and_primaries_are_one_of_a_kind_whoever_is_first(database: 
             return await create_memory(tx, draft=draft, staff=OPERATOR)
 
     made = await asyncio.gather(*(make(f"m{n // 2}") for n in range(6)), return_exceptions=True)
-    assert sum(isinstance(one, NameTaken) for one in made) == 3
+    assert sum(isinstance(one, MemoryNameTaken) for one in made) == 3
     await asyncio.gather(*(change(database, first, primary=True) for _ in range(3)))
     async with transaction(database, account=account) as tx:
         assert [one.id for one in await list_memories(tx, limit=10) if one.primary] == [first]
     with pytest.raises(DisabledPrimary):
         await change(database, first, disabled=True)
-    with pytest.raises(NameTaken):
+    with pytest.raises(MemoryNameTaken):
         await change(database, first, name="m1")
 
 

@@ -16,7 +16,7 @@ from dragoman.memories.imports import actions, batches, work
 from dragoman.memories.imports.model import Counts, FailureCode, State
 from dragoman.memories.imports.store import claim_import
 from dragoman.memories.messages import DELETE_FILE, DELETE_MEMORY, IMPORT
-from dragoman.memories.model import Origin, UnitStatus
+from dragoman.memories.model import UnitOrigin, UnitStatus
 from dragoman.memories.refusals import ImportNotFound, MemoryNotFound
 from dragoman.memories.removal import remove_memory
 from dragoman.runs.run import Superseded
@@ -105,13 +105,13 @@ async def test_options_choose_languages_and_say_what_units_are(archive: Archive)
         b'<tu><tuv xml:lang="en"><seg>House</seg></tuv><tuv xml:lang="de"><seg>Haus</seg></tuv></tu></body>',
     )
     number = await archive.hand_in(
-        data, target_languages=("es",), origin=Origin.MACHINE, status=UnitStatus.UNCONFIRMED
+        data, target_languages=("es",), origin=UnitOrigin.MACHINE, status=UnitStatus.UNCONFIRMED
     )
     assert (await archive.work(number)).counts == Counts(read=2, added=1, skipped=1)
     (kept,) = await archive.units()
     assert (kept.unit.target_language, kept.unit.origin, kept.unit.status) == (
         "es-MX",
-        Origin.MACHINE,
+        UnitOrigin.MACHINE,
         UnitStatus.UNCONFIRMED,
     )
 

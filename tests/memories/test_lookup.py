@@ -17,8 +17,8 @@ from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.database.urls import ServerUrls
 from dragoman.memories import finding, store
 from dragoman.memories.fingerprints import take_fingerprint
-from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_similar
-from dragoman.memories.model import NO_CONTEXT, Context, Member, Origin, Unit, UnitStatus
+from dragoman.memories.lookup import LookupScope, MemoryMatch, Query, find_exact, find_similar
+from dragoman.memories.model import NO_CONTEXT, Context, Member, MemoryUnit, UnitOrigin, UnitStatus
 from dragoman.memories.rows import write_row
 from dragoman.memories.scoring import score
 from dragoman.segments import Segment, render
@@ -35,9 +35,9 @@ def read(written: str) -> Segment:
     return protect(parse(written))
 
 
-def unit(source: str, target: str, **fields: object) -> Unit:
+def unit(source: str, target: str, **fields: object) -> MemoryUnit:
     values = {"source_language": "en", "target_language": "es", **fields}
-    return Unit(source=read(source), target=read(target), **values)  # type: ignore[arg-type]
+    return MemoryUnit(source=read(source), target=read(target), **values)  # type: ignore[arg-type]
 
 
 class Shelf:
@@ -48,25 +48,25 @@ class Shelf:
         self.account_id = account_id
         self.memory_ids = memory_ids
 
-    async def write(self, *units: Unit, memory: int = 0) -> list[store.Written]:
+    async def write(self, *units: MemoryUnit, memory: int = 0) -> list[store.Written]:
         rows = [write_row(one, memory_id=self.memory_ids[memory]) for one in units]
         async with transaction(self.database, account=self.account_id) as tx:
             return await store.write_units(
                 tx, rows, account_id=self.account_id, memory_id=self.memory_ids[memory]
             )
 
-    def scope(self, *members: Member, source: str = "en", target: str = "es") -> Scope:
+    def scope(self, *members: Member, source: str = "en", target: str = "es") -> LookupScope:
         every = members or tuple(Member(memory_id=one) for one in self.memory_ids)
-        return Scope(
+        return LookupScope(
             account_id=self.account_id, members=every, source_language=source, target_language=target
         )
 
-    async def exact(self, written: str, context: Context = NO_CONTEXT, **languages: str) -> list[Match]:
+    async def exact(self, written: str, context: Context = NO_CONTEXT, **languages: str) -> list[MemoryMatch]:
         query = Query(segment=read(written), context=context)
         (found,) = await find_exact(self.database, self.scope(**languages), [query])
         return found
 
-    async def similar(self, written: str, *, least: int = 70, most: int = 5) -> list[Match]:
+    async def similar(self, written: str, *, least: int = 70, most: int = 5) -> list[MemoryMatch]:
         query = Query(segment=read(written))
         (found,) = await find_similar(self.database, self.scope(), [query], least=least, most=most)
         return found
@@ -108,7 +108,7 @@ async def test_a_unit_is_kept_as_it_was_written(shelf: Shelf) -> None:
         "A \x07 <b>b</b>\u2028“c” \U0001f600",
         "x <b>y</b>",
         context=context,
-        origin=Origin.MACHINE,
+        origin=UnitOrigin.MACHINE,
         status=UnitStatus.UNCONFIRMED,
         created_by="ann",
         changed_by="bob",
@@ -123,7 +123,7 @@ async def test_a_unit_is_kept_as_it_was_written(shelf: Shelf) -> None:
         written.target,
         context,
     )
-    assert (kept.unit.origin, kept.unit.status) == (Origin.MACHINE, UnitStatus.UNCONFIRMED)
+    assert (kept.unit.origin, kept.unit.status) == (UnitOrigin.MACHINE, UnitStatus.UNCONFIRMED)
     assert (kept.unit.created_by, kept.unit.changed_by, kept.unit.properties) == (
         "ann",
         "bob",
@@ -187,7 +187,7 @@ async def test_memories_rank_by_penalty_then_by_their_order(shelf: Shelf) -> Non
 async def test_variants_of_languages_and_machines_cost_their_penalties(shelf: Shelf) -> None:
     await shelf.write(
         unit("House", "Casa", source_language="en-US"),
-        unit("Garden", "Jardín", origin=Origin.MACHINE),
+        unit("Garden", "Jardín", origin=UnitOrigin.MACHINE),
         unit("River", "Río", status=UnitStatus.UNCONFIRMED),
     )
     assert [(await shelf.exact("House", source=code))[0].score for code in ("en", "en-US", "en-GB")] == [

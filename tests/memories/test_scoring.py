@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dragoman.memories.fingerprints import Fingerprint, take_fingerprint
-from dragoman.memories.model import Origin, UnitStatus
+from dragoman.memories.model import UnitOrigin, UnitStatus
 from dragoman.memories.scoring import (
     Circumstances,
     count_variants,
@@ -71,12 +71,12 @@ def test_no_unit_that_is_good_enough_is_beyond_the_bounds(query: int, unit: int,
     [
         (Circumstances(), 0),
         (Circumstances(member=7), 7),
-        (Circumstances(origin=Origin.MACHINE), 5),
-        (Circumstances(origin=Origin.IMPORT), 0),
+        (Circumstances(origin=UnitOrigin.MACHINE), 5),
+        (Circumstances(origin=UnitOrigin.IMPORT), 0),
         (Circumstances(status=UnitStatus.UNCONFIRMED), 3),
         (Circumstances(variants=2), 2),
         (Circumstances(ambiguous=True), 1),
-        (Circumstances(member=1, origin=Origin.MACHINE, status=UnitStatus.UNCONFIRMED, variants=1), 10),
+        (Circumstances(member=1, origin=UnitOrigin.MACHINE, status=UnitStatus.UNCONFIRMED, variants=1), 10),
     ],
 )
 def test_what_is_taken_off(circumstances: Circumstances, expected: int) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dragoman.access.staff import OPERATOR
 from dragoman.database.connections import Database, transaction
 from dragoman.errors import DragomanError
-from dragoman.memories.lookup import Query, Scope, find_exact, find_similar
+from dragoman.memories.lookup import LookupScope, Query, find_exact, find_similar
 from dragoman.memories.model import Member
 from dragoman.memories.rows import write_row
 from dragoman.memories.serving import count_usage
@@ -76,7 +76,7 @@ class Tenants:
 
     async def look_up(self, account: int, memories: list[int], kept: dict[str, str], sentence: str) -> None:
         members = [Member(memory_id=one) for one in memories]
-        scope = Scope(account_id=account, members=members, source_language="en", target_language="es")
+        scope = LookupScope(account_id=account, members=members, source_language="en", target_language="es")
         (exact,) = await find_exact(self.database, scope, [Query(segment=read(sentence))])
         (alike,) = await find_similar(
             self.database, scope, [Query(segment=read(sentence))], least=50, most=10

@@ -9,7 +9,7 @@ from dragoman.access.staff import OPERATOR
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.memories.actions import MemoryDraft, create_memory, delete_memory
-from dragoman.memories.model import Member, Origin, Unit, UnitStatus
+from dragoman.memories.model import Member, MemoryUnit, UnitOrigin, UnitStatus
 from dragoman.memories.rows import write_row
 from dragoman.memories.sets.actions import SetDraft, add_version, create_set
 from dragoman.memories.store import write_units
@@ -30,12 +30,12 @@ async def make_memory(shop: Shop, name: str, **said: str) -> int:
         memory = await create_memory(tx, draft=draft, staff=OPERATOR)
         rows = [
             write_row(
-                Unit(
+                MemoryUnit(
                     source_language="en",
                     target_language="es",
                     source=(Text(text=source.replace("_", " ") + "."),),
                     target=(Text(text=target),),
-                    origin=Origin.HUMAN,
+                    origin=UnitOrigin.HUMAN,
                     status=UnitStatus.CONFIRMED,
                 ),
                 memory_id=memory.id,

@@ -17,13 +17,13 @@ from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
 from dragoman.projects.model import Stage
 from dragoman.quality import Severity
 from dragoman.termbases.actions import create_term_base
-from dragoman.termbases.checking import Proposal, ProposedTerm
+from dragoman.termbases.checking import ProposedConcept, ProposedTerm
 from dragoman.termbases.model import TermStatus
 from tests.projects.shop import Shop
 from tests.projects.test_linguists import LINGUIST, SPANISH, translate
 from tests.termbases.desk import add
 
-BOOK = Proposal(
+BOOK = ProposedConcept(
     definition="What is read.",
     terms=(
         ProposedTerm(language="en", text="book"),
@@ -31,7 +31,9 @@ BOOK = Proposal(
         ProposedTerm(language="es", text="libro", status=TermStatus.FORBIDDEN),
     ),
 )
-DOG = Proposal(terms=(ProposedTerm(language="en", text="dog"), ProposedTerm(language="es", text="can")))
+DOG = ProposedConcept(
+    terms=(ProposedTerm(language="en", text="dog"), ProposedTerm(language="es", text="can"))
+)
 
 
 async def open_order(shop: Shop) -> tuple[LinguistTools, int, int]:

@@ -12,36 +12,36 @@ from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.termbases import actions, editing
 from dragoman.termbases.bases import BaseVersion, KeptConcept, TermBase, Wanted
-from dragoman.termbases.checking import Proposal, ProposedTerm
-from dragoman.termbases.editing import Edited, Target
+from dragoman.termbases.checking import ProposedConcept, ProposedTerm
+from dragoman.termbases.editing import Edited, EditedConcept
 from dragoman.termbases.exports import ExportFormat, export_terms, find_export
-from dragoman.termbases.imports import Import, ImportReport, import_terms
+from dragoman.termbases.imports import TermFile, TermImportReport, import_terms
 from dragoman.termbases.model import Concept
-from dragoman.termbases.planning import Mode
+from dragoman.termbases.planning import ImportMode
 from dragoman.termbases.table import TableOptions
 
 
-def proposal(key: str | None = None, **terms: str | Sequence[str]) -> Proposal:
+def proposal(key: str | None = None, **terms: str | Sequence[str]) -> ProposedConcept:
     """A concept of terms by language; `pt_BR` is `pt-BR`."""
     made = [
         ProposedTerm(language=code.replace("_", "-"), text=text)
         for code, texts in terms.items()
         for text in ([texts] if isinstance(texts, str) else texts)
     ]
-    return Proposal(key=key, terms=tuple(made))
+    return ProposedConcept(key=key, terms=tuple(made))
 
 
-async def add(database: Database, base: TermBase, wanted: Proposal) -> Edited:
+async def add(database: Database, base: TermBase, wanted: ProposedConcept) -> Edited:
     async with transaction(database, account=EVERYBODY) as tx:
         return await editing.create_concept(tx, staff=OPERATOR, term_base_id=base.id, proposal=wanted)
 
 
-async def change(database: Database, target: Target, wanted: Proposal) -> Edited:
+async def change(database: Database, target: EditedConcept, wanted: ProposedConcept) -> Edited:
     async with transaction(database, account=EVERYBODY) as tx:
         return await editing.replace_concept(tx, staff=OPERATOR, target=target, proposal=wanted)
 
 
-async def delete(database: Database, target: Target) -> None:
+async def delete(database: Database, target: EditedConcept) -> None:
     async with transaction(database, account=EVERYBODY) as tx:
         await editing.delete_concept(tx, staff=OPERATOR, target=target)
 
@@ -60,13 +60,13 @@ async def load(
     database: Database,
     base: TermBase,
     data: bytes | str,
-    mode: Mode = Mode.MERGE,
+    mode: ImportMode = ImportMode.MERGE,
     *,
     dry_run: bool = False,
     table: TableOptions | None = None,
-) -> ImportReport:
+) -> TermImportReport:
     file = io.BytesIO(data.encode() if isinstance(data, str) else data)
-    wanted = Import(file=file, mode=mode, dry_run=dry_run, table=table or TableOptions())
+    wanted = TermFile(file=file, mode=mode, dry_run=dry_run, table=table or TableOptions())
     async with transaction(database, account=EVERYBODY) as tx:
         return await import_terms(tx, staff=OPERATOR, term_base_id=base.id, wanted=wanted)
 

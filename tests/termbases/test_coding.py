@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from dragoman.termbases.coding import fold, fold_terms, names_of, read_concept, read_rules, write_concept
-from dragoman.termbases.model import Concept, Gender, Match, Term, TermStatus
+from dragoman.termbases.model import Concept, Gender, Term, TermMatching, TermStatus
 from tests.termbases.concepts import concept, concepts
 
 
@@ -26,7 +26,7 @@ def test_recognition_is_given_what_it_needs_and_no_long_texts() -> None:
         text="NATO",
         status=TermStatus.FORBIDDEN,
         case_sensitive=True,
-        match=Match.STEM,
+        match=TermMatching.STEM,
         forms=("NATO's",),
         gender=Gender.NEUTER,
     )

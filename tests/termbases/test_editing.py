@@ -13,20 +13,20 @@ from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.errors import Conflict, DragomanError, NotFound, RuleBroken
 from dragoman.termbases import actions, editing
 from dragoman.termbases.bases import TermBase, Wanted
-from dragoman.termbases.checking import Proposal, ProposedTerm, check_proposal
-from dragoman.termbases.editing import Namesake, Target
-from dragoman.termbases.model import Concept, Match, Term, TermStatus
+from dragoman.termbases.checking import ProposedConcept, ProposedTerm, check_proposal
+from dragoman.termbases.editing import EditedConcept, Namesake
+from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus
 from tests.termbases.desk import add, change, change_base, deeds, delete, look, proposal, texts, versions
 
 
 async def test_a_concept_is_kept_as_it_was_written(database: Database, ours: TermBase) -> None:
-    written = Proposal(
+    written = ProposedConcept(
         key="P-1",
         definition="What is in the way of paper.\nSeen in trays.",
         domain="printing",
         note="Ask Jo",
         terms=(
-            ProposedTerm(language="EN", text=" paper  jam ", forms=("paper jams",), match=Match.STEM),
+            ProposedTerm(language="EN", text=" paper  jam ", forms=("paper jams",), match=TermMatching.STEM),
             ProposedTerm(language="de", text="Papierstau", status=TermStatus.ADMITTED, note="rare"),
             ProposedTerm(language="de", text="Papierfehler", status=TermStatus.FORBIDDEN),
             ProposedTerm(language="de", text="PAP"),
@@ -43,9 +43,15 @@ async def test_a_concept_is_kept_as_it_was_written(database: Database, ours: Ter
         created=today,
         terms=(
             Term(language="de", text="PAP", case_sensitive=True),
-            Term(language="de", text="Papierstau", status=TermStatus.ADMITTED, match=Match.STEM, note="rare"),
+            Term(
+                language="de",
+                text="Papierstau",
+                status=TermStatus.ADMITTED,
+                match=TermMatching.STEM,
+                note="rare",
+            ),
             Term(language="de", text="Papierfehler", status=TermStatus.FORBIDDEN),
-            Term(language="en", text="paper jam", match=Match.STEM, forms=("paper jams",)),
+            Term(language="en", text="paper jam", match=TermMatching.STEM, forms=("paper jams",)),
         ),
     )
     assert await look(database, ours) == [kept]
@@ -57,8 +63,8 @@ async def test_each_change_makes_a_version_and_all_of_them_can_be_read(
 ) -> None:
     first = (await add(database, ours, proposal(en="one", de="eins"))).kept
     second = (await add(database, ours, proposal(en="two", de="zwei"))).kept
-    await change(database, Target(term_base_id=ours.id, number=1), proposal(en="one", de="eine"))
-    await delete(database, Target(term_base_id=ours.id, number=2))
+    await change(database, EditedConcept(term_base_id=ours.id, number=1), proposal(en="one", de="eine"))
+    await delete(database, EditedConcept(term_base_id=ours.id, number=2))
     third = (await add(database, ours, proposal(en="three"))).kept
     assert [first.number, second.number, third.number] == [1, 2, 3]
     assert [texts(await look(database, ours, version=version)) for version in range(6)] == [
@@ -86,14 +92,16 @@ async def test_each_change_makes_a_version_and_all_of_them_can_be_read(
 
 async def test_what_stays_as_it_is_makes_no_version(database: Database, ours: TermBase) -> None:
     kept = (await add(database, ours, proposal(en="one"))).kept
-    again = await change(database, Target(term_base_id=ours.id, number=1, version=1), proposal(en="one"))
+    again = await change(
+        database, EditedConcept(term_base_id=ours.id, number=1, version=1), proposal(en="one")
+    )
     assert again.kept == kept
     assert len(await versions(database, ours)) == 1
 
 
 async def test_a_change_is_dated_and_keeps_the_key(database: Database, ours: TermBase) -> None:
     await add(database, ours, proposal(en="one"))
-    changed = await change(database, Target(term_base_id=ours.id, number=1), proposal(en="two"))
+    changed = await change(database, EditedConcept(term_base_id=ours.id, number=1), proposal(en="two"))
     assert changed.kept.concept.id == "1"
     assert isinstance(changed.kept.concept.created, dt.date)
     assert changed.kept.concept.changed is not None
@@ -101,8 +109,8 @@ async def test_a_change_is_dated_and_keeps_the_key(database: Database, ours: Ter
 
 async def test_everything_is_in_the_audit_log_without_terms(database: Database, ours: TermBase) -> None:
     await add(database, ours, proposal(en="secret product"))
-    await change(database, Target(term_base_id=ours.id, number=1), proposal(en="secret products"))
-    await delete(database, Target(term_base_id=ours.id, number=1))
+    await change(database, EditedConcept(term_base_id=ours.id, number=1), proposal(en="secret products"))
+    await delete(database, EditedConcept(term_base_id=ours.id, number=1))
     await change_base(database, ours, use_for_translation=False, name="Ours", disabled=False)
     await change_base(database, ours, use_for_translation=False)
     done = await deeds(database, ours)
@@ -140,9 +148,9 @@ async def test_concepts_are_searched_in_any_language(
     await add(database, ours, proposal(de="Papierstau", ja="紙詰まり"))
     forbidden = ProposedTerm(language="de", text="Papierding", status=TermStatus.FORBIDDEN)
     english = ProposedTerm(language="en", text="paper jam", forms=("paper jams",))
-    await add(database, ours, Proposal(domain="office", terms=(forbidden, english)))
+    await add(database, ours, ProposedConcept(domain="office", terms=(forbidden, english)))
     other = ProposedTerm(language="fr", text="bac", status=TermStatus.FORBIDDEN)
-    await add(database, ours, Proposal(terms=(other, ProposedTerm(language="en", text="ﬁle tray"))))
+    await add(database, ours, ProposedConcept(terms=(other, ProposedTerm(language="en", text="ﬁle tray"))))
     assert [kept.number for kept in await look(database, ours, **wanted)] == numbers
 
 
@@ -158,7 +166,7 @@ async def test_another_concept_with_the_same_term_is_told(database: Database, ou
 def test_all_that_is_wrong_is_told_at_once() -> None:
     with pytest.raises(RuleBroken) as broken:
         check_proposal(
-            Proposal(
+            ProposedConcept(
                 key="k" * 256,
                 definition="d" * 10_001,
                 domain="o" * 501,
@@ -194,7 +202,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 )
 def test_a_concept_has_neither_no_terms_nor_too_many(terms: tuple[ProposedTerm, ...], code: str) -> None:
     with pytest.raises(RuleBroken) as broken:
-        check_proposal(Proposal(terms=terms))
+        check_proposal(ProposedConcept(terms=terms))
     assert [problem.code for problem in broken.value.all_problems()] == [code]
 
 
@@ -205,13 +213,13 @@ async def test_a_key_belongs_to_one_concept(database: Database, ours: TermBase) 
     with pytest.raises(RuleBroken, match="Another concept of the term base has this key"):
         await add(database, ours, proposal("2", en="three"))
     with pytest.raises(RuleBroken, match="Another concept of the term base has this key"):
-        await change(database, Target(term_base_id=ours.id, number=2), proposal("2", en="three"))
+        await change(database, EditedConcept(term_base_id=ours.id, number=2), proposal("2", en="three"))
 
 
 async def test_who_has_read_an_older_state_changes_nothing(database: Database, ours: TermBase) -> None:
     await add(database, ours, proposal(en="one"))
-    await change(database, Target(term_base_id=ours.id, number=1, version=1), proposal(en="two"))
-    stale = Target(term_base_id=ours.id, number=1, version=1)
+    await change(database, EditedConcept(term_base_id=ours.id, number=1, version=1), proposal(en="two"))
+    stale = EditedConcept(term_base_id=ours.id, number=1, version=1)
     with pytest.raises(Conflict, match="Concept 1 is of version 2 now, not 1: somebody has changed it"):
         await change(database, stale, proposal(en="three"))
     with pytest.raises(Conflict):
@@ -221,7 +229,7 @@ async def test_who_has_read_an_older_state_changes_nothing(database: Database, o
 
 async def test_of_two_at_once_one_wins_and_versions_have_no_holes(database: Database, ours: TermBase) -> None:
     await add(database, ours, proposal(en="one"))
-    target = Target(term_base_id=ours.id, number=1, version=1)
+    target = EditedConcept(term_base_id=ours.id, number=1, version=1)
     done = await asyncio.gather(
         *(change(database, target, proposal(en=f"change {n}")) for n in range(4)),
         *(add(database, ours, proposal(en=f"new {n}")) for n in range(4)),

@@ -10,7 +10,7 @@ from dragoman.errors import NotFound
 from dragoman.termbases.actions import delete_term_base
 from dragoman.termbases.bases import TermBase
 from dragoman.termbases.exports import ExportFormat, export_terms, export_within, find_export
-from dragoman.termbases.planning import Mode
+from dragoman.termbases.planning import ImportMode
 from tests.termbases.conftest import make_base
 from tests.termbases.desk import add, load, look, proposal, save
 from tests.termbases.tbx.samples import VERSION_2
@@ -19,9 +19,9 @@ FORMATS = pytest.mark.parametrize("file_format", list(ExportFormat), ids=lambda 
 
 
 @FORMATS
-@pytest.mark.parametrize("mode", list(Mode), ids=lambda one: one.value)
+@pytest.mark.parametrize("mode", list(ImportMode), ids=lambda one: one.value)
 async def test_export_import_export_gives_the_same_bytes(
-    database: Database, ours: TermBase, file_format: ExportFormat, mode: Mode
+    database: Database, ours: TermBase, file_format: ExportFormat, mode: ImportMode
 ) -> None:
     await load(database, ours, VERSION_2)
     await load(database, ours, "en,de,note\nhouse,Haus,=cmd|' /C calc'!A0\n")
@@ -39,7 +39,7 @@ async def test_an_export_read_back_changes_nothing(
 ) -> None:
     await load(database, ours, VERSION_2)
     before = await look(database, ours)
-    for mode in Mode:
+    for mode in ImportMode:
         report = await load(database, ours, await save(database, ours, file_format), mode)
         assert (report.version, report.unchanged, report.removed) == (1, 2, 0)
     assert await look(database, ours) == before
@@ -70,7 +70,7 @@ async def test_a_long_export_is_of_one_state(
     pieces = export_terms(database, export)
     first = await anext(pieces)
     assert len(first) < len(whole) / 4
-    await load(database, ours, MANY.replace("Wort", "Ort"), Mode.REPLACE)
+    await load(database, ours, MANY.replace("Wort", "Ort"), ImportMode.REPLACE)
     await add(database, ours, proposal(en="one more"))
     assert b"".join([first, *[piece async for piece in pieces]]) == whole
     assert await save(database, ours, file_format, export.pin.version) == whole

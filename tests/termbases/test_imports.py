@@ -13,10 +13,10 @@ from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.errors import LimitExceeded
 from dragoman.termbases import imports
 from dragoman.termbases.bases import TermBase
-from dragoman.termbases.drafts import Defaults
-from dragoman.termbases.imports import FileCut, Import, import_terms
-from dragoman.termbases.model import Match, TermStatus
-from dragoman.termbases.planning import Mode
+from dragoman.termbases.drafts import TermDefaults
+from dragoman.termbases.imports import FileCut, TermFile, import_terms
+from dragoman.termbases.model import TermMatching, TermStatus
+from dragoman.termbases.planning import ImportMode
 from dragoman.termbases.problems import TermsUnreadable
 from dragoman.termbases.table import TableOptions
 from tests.termbases.desk import add, deeds, load, look, proposal, texts, versions
@@ -74,7 +74,7 @@ async def test_a_merge_takes_nothing_away(database: Database, ours: TermBase) ->
 
 async def test_a_replacement_makes_it_what_the_file_is(database: Database, ours: TermBase) -> None:
     await load(database, ours, TWO)
-    report = await load(database, ours, "concept id,en\nP1,tray\nP9,lid\n", Mode.REPLACE)
+    report = await load(database, ours, "concept id,en\nP1,tray\nP9,lid\n", ImportMode.REPLACE)
     assert (report.added, report.updated, report.unchanged, report.removed) == (1, 1, 0, 1)
     concepts = await look(database, ours)
     assert texts(concepts) == [{"en": ["tray"]}, {"en": ["lid"]}]
@@ -143,20 +143,20 @@ async def test_columns_that_are_missing_or_strange(database: Database, ours: Ter
     ]
     with pytest.raises(TermsUnreadable):
         await load(database, ours, "colour,shape\nred,round\n")
-    options = TableOptions(source="en", target="de", defaults=Defaults(match=Match.STEM))
+    options = TableOptions(source="en", target="de", defaults=TermDefaults(match=TermMatching.STEM))
     await load(database, ours, "term,translation\ndog,Hund\n", table=options)
     assert texts(await look(database, ours))[-1] == {"de": ["Hund"], "en": ["dog"]}
-    assert (await look(database, ours))[-1].concept.terms[0].match is Match.STEM
+    assert (await look(database, ours))[-1].concept.terms[0].match is TermMatching.STEM
 
 
 async def test_a_dry_run_reports_and_changes_nothing(database: Database, ours: TermBase) -> None:
     await load(database, ours, TWO)
     wanted = "concept id,en\nP1,tray\nP9,lid\n"
-    dry = await load(database, ours, wanted, Mode.REPLACE, dry_run=True)
+    dry = await load(database, ours, wanted, ImportMode.REPLACE, dry_run=True)
     assert (dry.dry_run, dry.version, dry.added, dry.updated, dry.removed) == (True, 1, 1, 1, 1)
     assert len(await versions(database, ours)) == 1
     assert len(await deeds(database, ours)) == 2  # created, imported
-    done = await load(database, ours, wanted, Mode.REPLACE)
+    done = await load(database, ours, wanted, ImportMode.REPLACE)
     assert replace(dry, dry_run=False, version=2) == done
 
 
@@ -164,7 +164,7 @@ async def test_a_file_that_ends_too_early_replaces_nothing(database: Database, o
     await load(database, ours, TWO)
     cut = document(entry("one", id_="a"), entry("two", id_="b")).partition("</body>")[0]
     with pytest.raises(FileCut, match="The file ends too early, so it cannot replace"):
-        await load(database, ours, cut, Mode.REPLACE)
+        await load(database, ours, cut, ImportMode.REPLACE)
     assert (await load(database, ours, cut)).added == 2
 
 
@@ -190,7 +190,7 @@ async def test_what_is_no_file_of_terms_changes_nothing(
 async def test_a_failure_in_the_middle_leaves_nothing(database: Database, ours: TermBase) -> None:
     async def fail() -> None:
         async with transaction(database, account=EVERYBODY) as tx:
-            wanted = Import(file=io.BytesIO(TWO.encode()))
+            wanted = TermFile(file=io.BytesIO(TWO.encode()))
             await import_terms(tx, staff=OPERATOR, term_base_id=ours.id, wanted=wanted)
             raise ZeroDivisionError
 

@@ -7,23 +7,23 @@ import io
 import pytest
 
 from dragoman.termbases.bases import KeptConcept
-from dragoman.termbases.checking import Proposal, ProposedTerm, check_proposal
-from dragoman.termbases.drafts import Defaults
+from dragoman.termbases.checking import ProposedConcept, ProposedTerm, check_proposal
+from dragoman.termbases.drafts import TermDefaults
 from dragoman.termbases.matching import choose_match
-from dragoman.termbases.model import Concept, Match, Term, TermStatus
-from dragoman.termbases.planning import Mode, make_plan
-from dragoman.termbases.problems import Entry
+from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus
+from dragoman.termbases.planning import ImportMode, make_plan
+from dragoman.termbases.problems import TermEntry
 from dragoman.termbases.table import TableOptions, read_table
 from dragoman.termbases.tbx import read_tbx
 
-EXACT, PLURAL, STEM = Match.EXACT, Match.PLURAL, Match.STEM
+EXACT, PLURAL, STEM = TermMatching.EXACT, TermMatching.PLURAL, TermMatching.STEM
 
 
-def table(text: str, match: Match | None = None) -> list[Entry]:
-    return list(read_table(io.BytesIO(text.encode()), TableOptions(defaults=Defaults(match=match))))
+def table(text: str, match: TermMatching | None = None) -> list[TermEntry]:
+    return list(read_table(io.BytesIO(text.encode()), TableOptions(defaults=TermDefaults(match=match))))
 
 
-def matches(entry: Entry) -> dict[str, Match]:
+def matches(entry: TermEntry) -> dict[str, TermMatching]:
     assert entry.concept is not None
     return {term.text: term.match for term in entry.concept.terms}
 
@@ -43,7 +43,7 @@ def matches(entry: Entry) -> dict[str, Match]:
     ],
 )
 def test_the_usual_match(
-    language: str, status: TermStatus, case_sensitive: bool, do_not_translate: bool, match: Match
+    language: str, status: TermStatus, case_sensitive: bool, do_not_translate: bool, match: TermMatching
 ) -> None:
     usual = choose_match(
         language, status=status, case_sensitive=case_sensitive, do_not_translate=do_not_translate
@@ -59,7 +59,7 @@ def test_forbidden_terms_of_tables_and_proposals() -> None:
     (entry,) = table("en,es,es:forbidden\njam,atasco,mermelada\n", match=STEM)
     assert matches(entry)["mermelada"] is STEM
     forbidden = ProposedTerm(language="es", text="mermelada", status=TermStatus.FORBIDDEN)
-    assert check_proposal(Proposal(terms=(forbidden,))).terms[0].match is PLURAL
+    assert check_proposal(ProposedConcept(terms=(forbidden,))).terms[0].match is PLURAL
 
 
 def test_a_status_that_stands_in_the_second_row_of_a_term() -> None:
@@ -75,10 +75,10 @@ def test_a_status_that_stands_in_the_second_row_of_a_term() -> None:
 def test_a_term_that_becomes_forbidden_is_matched_as_a_new_one() -> None:
     wanted = Term(language="es", text="mermelada", match=STEM)
     kept = KeptConcept(number=1, version=1, concept=Concept(id="1", terms=(wanted,)))
-    (changed,) = make_plan([kept], table("concept id,es:forbidden\n1,mermelada\n"), Mode.MERGE).updated
-    assert matches(Entry(line=1, concept=changed.concept)) == {"mermelada": PLURAL}
-    (back,) = make_plan([changed], table("concept id,es\n1,mermelada\n"), Mode.MERGE).updated
-    assert matches(Entry(line=1, concept=back.concept)) == {"mermelada": STEM}
+    (changed,) = make_plan([kept], table("concept id,es:forbidden\n1,mermelada\n"), ImportMode.MERGE).updated
+    assert matches(TermEntry(line=1, concept=changed.concept)) == {"mermelada": PLURAL}
+    (back,) = make_plan([changed], table("concept id,es\n1,mermelada\n"), ImportMode.MERGE).updated
+    assert matches(TermEntry(line=1, concept=back.concept)) == {"mermelada": STEM}
 
 
 def test_a_table_that_says_nothing() -> None:
@@ -94,7 +94,7 @@ def test_what_a_table_or_its_import_says_holds() -> None:
     (entry,) = table("en,en:match,es\npaper jam,exact,atasco\n")
     assert matches(entry) == {"paper jam": EXACT, "atasco": STEM}
     (entry,) = table("en,en:match,es\npaper jam,prefix,atasco\n", match=EXACT)
-    assert matches(entry) == {"paper jam": Match.PREFIX, "atasco": EXACT}
+    assert matches(entry) == {"paper jam": TermMatching.PREFIX, "atasco": EXACT}
 
 
 def test_tbx_that_says_nothing() -> None:
@@ -112,14 +112,14 @@ def test_a_proposal_that_says_nothing() -> None:
         ProposedTerm(language="en", text="USB"),
         ProposedTerm(language="es", text="atasco", match=EXACT),
     )
-    concept = check_proposal(Proposal(terms=terms))
+    concept = check_proposal(ProposedConcept(terms=terms))
     assert {term.text: term.match for term in concept.terms} == {
         "paper jam": STEM, "USB": EXACT, "atasco": EXACT
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("mode", Mode)
-def test_kept_terms_stay_as_they_were_where_a_file_does_not_say_it(mode: Mode) -> None:
+@pytest.mark.parametrize("mode", ImportMode)
+def test_kept_terms_stay_as_they_were_where_a_file_does_not_say_it(mode: ImportMode) -> None:
     kept = KeptConcept(
         number=1,
         version=1,

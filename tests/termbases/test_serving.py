@@ -14,22 +14,24 @@ from dragoman.database.urls import ServerUrls
 from dragoman.errors import Unavailable
 from dragoman.segments import Text
 from dragoman.termbases.bases import TermBase
-from dragoman.termbases.checking import Proposal, ProposedTerm
-from dragoman.termbases.editing import Target
-from dragoman.termbases.planning import Mode
+from dragoman.termbases.checking import ProposedConcept, ProposedTerm
+from dragoman.termbases.editing import EditedConcept
+from dragoman.termbases.planning import ImportMode
 from dragoman.termbases.recognition import Glossary, recognise
-from dragoman.termbases.serving import Shelf, glossary_for_translation, glossary_of_chosen, open_shelf
+from dragoman.termbases.serving import GlossaryCache, glossary_for_translation, glossary_of_chosen, open_shelf
 from tests.termbases.conftest import make_base
 from tests.termbases.desk import add, change, change_base, delete, load, proposal
 
 
 @pytest_asyncio.fixture
-async def shelf() -> AsyncIterator[Shelf]:
+async def shelf() -> AsyncIterator[GlossaryCache]:
     async with open_shelf() as opened:
         yield opened
 
 
-async def ask(shelf: Shelf, database: Database, base: TermBase, pair: str = "en-de") -> Glossary | None:
+async def ask(
+    shelf: GlossaryCache, database: Database, base: TermBase, pair: str = "en-de"
+) -> Glossary | None:
     source, _, target = pair.partition("-")
     return await glossary_for_translation(
         shelf, database, account_id=base.account_id, source=source, target=target
@@ -43,7 +45,9 @@ def required(glossary: Glossary | None, text: str) -> list[list[str]]:
     return [[term.text for term in match.required] for match in recognise(glossary, (Text(text=text),))]
 
 
-async def test_every_change_is_in_the_next_glossary(shelf: Shelf, database: Database, ours: TermBase) -> None:
+async def test_every_change_is_in_the_next_glossary(
+    shelf: GlossaryCache, database: Database, ours: TermBase
+) -> None:
     async def said() -> list[list[str]]:
         return required(await ask(shelf, database, ours), "A paper jam in the tray")
 
@@ -52,11 +56,11 @@ async def test_every_change_is_in_the_next_glossary(shelf: Shelf, database: Data
     assert await said() == [["Papierstau"]]
     await add(database, ours, proposal(en="tray", de="Fach"))
     assert await said() == [["Papierstau"], ["Fach"]]
-    await change(database, Target(term_base_id=ours.id, number=1), proposal(en="paper jam", de="Stau"))
+    await change(database, EditedConcept(term_base_id=ours.id, number=1), proposal(en="paper jam", de="Stau"))
     assert await said() == [["Stau"], ["Fach"]]
-    await delete(database, Target(term_base_id=ours.id, number=2))
+    await delete(database, EditedConcept(term_base_id=ours.id, number=2))
     assert await said() == [["Stau"]]
-    await load(database, ours, "en,de\ntray,Schacht\n", Mode.REPLACE)
+    await load(database, ours, "en,de\ntray,Schacht\n", ImportMode.REPLACE)
     assert await said() == [["Schacht"]]
     await change_base(database, ours, use_for_translation=False)
     assert await said() == []
@@ -66,20 +70,22 @@ async def test_every_change_is_in_the_next_glossary(shelf: Shelf, database: Data
     assert await said() == [["Schacht"]]
 
 
-async def test_an_edit_costs_what_it_changes(shelf: Shelf, database: Database, ours: TermBase) -> None:
+async def test_an_edit_costs_what_it_changes(
+    shelf: GlossaryCache, database: Database, ours: TermBase
+) -> None:
     await load(database, ours, "en,de\n" + "".join(f"word{n},Wort{n}\n" for n in range(1_200)))
     first = await ask(shelf, database, ours)
     assert first is not None
-    await change(database, Target(term_base_id=ours.id, number=8), proposal(en="word7", de="Sieben"))
-    await delete(database, Target(term_base_id=ours.id, number=9))
-    await change(database, Target(term_base_id=ours.id, number=8), proposal(en="word7", de="7"))
+    await change(database, EditedConcept(term_base_id=ours.id, number=8), proposal(en="word7", de="Sieben"))
+    await delete(database, EditedConcept(term_base_id=ours.id, number=9))
+    await change(database, EditedConcept(term_base_id=ours.id, number=8), proposal(en="word7", de="7"))
     await add(database, ours, proposal(en="tray", de="Fach"))
     second = await ask(shelf, database, ours)
     assert second is not None
     assert second.whole is first
     assert len(second.changed) == 3
     assert required(second, "word6 word7 word8 tray") == [["Wort6"], ["7"], ["Fach"]]
-    await delete(database, Target(term_base_id=ours.id, number=1201))
+    await delete(database, EditedConcept(term_base_id=ours.id, number=1201))
     third = await ask(shelf, database, ours)
     assert third is not None
     assert third.whole is first
@@ -90,7 +96,9 @@ async def test_an_edit_costs_what_it_changes(shelf: Shelf, database: Database, o
     assert fourth is not None
     assert fourth.whole is None
     assert required(fourth, "word7 word8 paper") == [["7"], ["Papier"]]
-    await load(database, ours, "en,de\n" + "".join(f"word{n},Ort{n}\n" for n in range(1_200)), Mode.REPLACE)
+    await load(
+        database, ours, "en,de\n" + "".join(f"word{n},Ort{n}\n" for n in range(1_200)), ImportMode.REPLACE
+    )
     fifth = await ask(shelf, database, ours)
     assert fifth is not None
     assert fifth.whole is None  # so many are compiled anew
@@ -98,7 +106,7 @@ async def test_an_edit_costs_what_it_changes(shelf: Shelf, database: Database, o
 
 
 async def test_edits_while_a_glossary_is_made_are_in_the_next(
-    shelf: Shelf, database: Database, ours: TermBase
+    shelf: GlossaryCache, database: Database, ours: TermBase
 ) -> None:
     await load(database, ours, "en,de\n" + "".join(f"word{n},Wort{n}\n" for n in range(500)))
     first = asyncio.create_task(ask(shelf, database, ours))
@@ -112,19 +120,21 @@ async def test_edits_while_a_glossary_is_made_are_in_the_next(
 
 
 async def test_what_another_process_changes_is_seen_here(
-    shelf: Shelf, database: Database, database_urls: ServerUrls, ours: TermBase
+    shelf: GlossaryCache, database: Database, database_urls: ServerUrls, ours: TermBase
 ) -> None:
     await add(database, ours, proposal(en="tray", de="Fach"))
     async with open_database(database_urls.application, connections=2) as elsewhere, open_shelf() as other:
         first = [await ask(shelf, database, ours), await ask(other, elsewhere, ours)]
-        await change(elsewhere, Target(term_base_id=ours.id, number=1), proposal(en="tray", de="Schacht"))
+        await change(
+            elsewhere, EditedConcept(term_base_id=ours.id, number=1), proposal(en="tray", de="Schacht")
+        )
         second = [await ask(shelf, database, ours), await ask(other, elsewhere, ours)]
     assert [required(one, "tray") for one in first] == [[["Fach"]]] * 2
     assert [required(one, "tray") for one in second] == [[["Schacht"]]] * 2
 
 
 async def test_all_term_bases_of_the_account_and_of_no_other_are_in_it(
-    shelf: Shelf, database: Database, ours: TermBase, theirs: TermBase
+    shelf: GlossaryCache, database: Database, ours: TermBase, theirs: TermBase
 ) -> None:
     more = await make_base(database, "More", ours.account_id)
     await add(database, ours, proposal(en="tray", de="Fach"))
@@ -136,7 +146,7 @@ async def test_all_term_bases_of_the_account_and_of_no_other_are_in_it(
 
 
 async def test_chosen_term_bases_hold_in_their_order_while_they_are_enabled(
-    shelf: Shelf, database: Database, ours: TermBase
+    shelf: GlossaryCache, database: Database, ours: TermBase
 ) -> None:
     more = await make_base(database, "More", ours.account_id)
     await add(database, ours, proposal(en="tray", de="Fach"))
@@ -156,7 +166,9 @@ async def test_chosen_term_bases_hold_in_their_order_while_they_are_enabled(
     assert await said(more) == []
 
 
-async def test_one_glossary_is_made_for_all_who_ask(shelf: Shelf, database: Database, ours: TermBase) -> None:
+async def test_one_glossary_is_made_for_all_who_ask(
+    shelf: GlossaryCache, database: Database, ours: TermBase
+) -> None:
     await add(database, ours, proposal(en="tray", de="Fach", fr="bac"))
     asked = await asyncio.gather(*(ask(shelf, database, ours) for _ in range(20)))
     assert asked[0] is not None
@@ -169,7 +181,7 @@ async def test_one_glossary_is_made_for_all_who_ask(shelf: Shelf, database: Data
 
 
 async def test_who_gives_up_waiting_spoils_nothing_for_others(
-    shelf: Shelf, database: Database, ours: TermBase
+    shelf: GlossaryCache, database: Database, ours: TermBase
 ) -> None:
     await load(database, ours, "en,de\n" + "".join(f"word{n},Wort{n}\n" for n in range(500)))
     impatient = [asyncio.create_task(ask(shelf, database, ours)) for _ in range(3)]
@@ -182,7 +194,7 @@ async def test_who_gives_up_waiting_spoils_nothing_for_others(
 
 
 async def test_a_glossary_that_could_not_be_made_is_tried_again(
-    shelf: Shelf, database: Database, database_urls: ServerUrls, ours: TermBase
+    shelf: GlossaryCache, database: Database, database_urls: ServerUrls, ours: TermBase
 ) -> None:
     await add(database, ours, proposal(en="tray", de="Fach"))
     async with open_database(database_urls.application, connections=1) as narrow:
@@ -198,7 +210,7 @@ async def test_a_glossary_that_could_not_be_made_is_tried_again(
         assert required(await ask(shelf, narrow, ours), "tray") == [["Fach"]]
 
 
-async def test_without_its_database_it_says_so(shelf: Shelf) -> None:
+async def test_without_its_database_it_says_so(shelf: GlossaryCache) -> None:
     async with open_database("postgresql://nobody@127.0.0.1:1/none", connections=1) as away:
         with pytest.raises(Unavailable):
             await glossary_for_translation(shelf, away, account_id=1, source="en", target="de")
@@ -206,7 +218,7 @@ async def test_without_its_database_it_says_so(shelf: Shelf) -> None:
 
 async def test_glossaries_that_were_not_used_for_long_make_room(database: Database, ours: TermBase) -> None:
     terms = [ProposedTerm(language=code, text=f"word {code}") for code in ("en", "de", "fr", "it", "es")]
-    await add(database, ours, Proposal(terms=tuple(terms)))
+    await add(database, ours, ProposedConcept(terms=tuple(terms)))
     async with open_shelf(most_terms=13) as shelf:  # two of five terms and one each
         german = await ask(shelf, database, ours, "en-de")
         await ask(shelf, database, ours, "en-fr")

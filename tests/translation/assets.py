@@ -13,14 +13,14 @@ from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.memories import actions as memories
 from dragoman.memories import finding, store
 from dragoman.memories.actions import MemoryDraft
-from dragoman.memories.model import KeptUnit, Unit
+from dragoman.memories.model import KeptUnit, MemoryUnit
 from dragoman.memories.rows import write_row
 from dragoman.segments import Segment
 from dragoman.termbases import actions as termbases
 from dragoman.termbases import editing
-from dragoman.termbases.checking import Proposal, ProposedTerm
-from dragoman.termbases.model import Match
-from dragoman.termbases.serving import Shelf
+from dragoman.termbases.checking import ProposedConcept, ProposedTerm
+from dragoman.termbases.model import TermMatching
+from dragoman.termbases.serving import GlossaryCache
 from dragoman.translation.assets import AssetChoice, Assets, load_assets
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
@@ -30,9 +30,9 @@ def read(written: str) -> Segment:
     return protect(parse(written))
 
 
-def unit(source: str, target: str, **fields: object) -> Unit:
+def unit(source: str, target: str, **fields: object) -> MemoryUnit:
     values = {"source_language": "en", "target_language": "es", **fields}
-    return Unit(source=read(source), target=read(target), **values)  # type: ignore[arg-type]
+    return MemoryUnit(source=read(source), target=read(target), **values)  # type: ignore[arg-type]
 
 
 @dataclass(kw_only=True)
@@ -40,10 +40,10 @@ class Owner:
     """An account, and what it owns."""
 
     database: Database
-    shelf: Shelf
+    shelf: GlossaryCache
     account_id: int
 
-    async def add_memory(self, *units: Unit, used: bool = True) -> int:
+    async def add_memory(self, *units: MemoryUnit, used: bool = True) -> int:
         async with transaction(self.database, account=EVERYBODY) as tx:
             draft = MemoryDraft(
                 account_id=self.account_id,
@@ -54,7 +54,7 @@ class Owner:
         await self.write(*units, memory_id=memory.id)
         return memory.id
 
-    async def write(self, *units: Unit, memory_id: int) -> list[int]:
+    async def write(self, *units: MemoryUnit, memory_id: int) -> list[int]:
         async with transaction(self.database, account=self.account_id) as tx:
             rows = [write_row(one, memory_id=memory_id) for one in units]
             written = await store.write_units(tx, rows, account_id=self.account_id, memory_id=memory_id)
@@ -70,11 +70,11 @@ class Owner:
                 tx, staff=OPERATOR, account_id=self.account_id, name=f"{source} {target}"
             )
             terms = (
-                ProposedTerm(language="en", text=source, match=Match.STEM),
+                ProposedTerm(language="en", text=source, match=TermMatching.STEM),
                 ProposedTerm(language="es", text=target, forms=tuple(forms)),
             )
             await editing.create_concept(
-                tx, staff=OPERATOR, term_base_id=base.id, proposal=Proposal(terms=terms)
+                tx, staff=OPERATOR, term_base_id=base.id, proposal=ProposedConcept(terms=terms)
             )
 
     async def assets(
@@ -95,7 +95,7 @@ class Owner:
         )
 
 
-async def make_owner(database: Database, shelf: Shelf, name: str) -> Owner:
+async def make_owner(database: Database, shelf: GlossaryCache, name: str) -> Owner:
     async with transaction(database, account=EVERYBODY) as tx:
         account = await accounts.create_account(tx, name=name, kind=AccountKind.PRODUCTION)
     return Owner(database=database, shelf=shelf, account_id=account.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dragoman.termbases.model import Concept, Match, Term, TermStatus
+from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus
 from dragoman.termbases.recognition import Glossary, compile_glossary
 
 
@@ -15,7 +15,7 @@ def concept(
     forms: Sequence[str] = (),
     source_forms: Sequence[str] = (),
     forbidden: Sequence[str] = (),
-    match: Match = Match.EXACT,
+    match: TermMatching = TermMatching.EXACT,
     case_sensitive: bool = False,
     language: str = "es",
 ) -> Concept:

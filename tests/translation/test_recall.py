@@ -12,8 +12,7 @@ from dragoman.access.staff import OPERATOR
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.memories import actions as memories
 from dragoman.memories.actions import MemoryChanges
-from dragoman.memories.model import Origin as UnitOrigin
-from dragoman.memories.model import UnitStatus
+from dragoman.memories.model import UnitOrigin, UnitStatus
 from dragoman.memories.serving import count_usage
 from dragoman.termbases.serving import open_shelf
 from dragoman.translation.assets import NO_ASSETS

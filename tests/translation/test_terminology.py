@@ -12,7 +12,7 @@ from dragoman.engines import open_engines
 from dragoman.segments import Segment, Text, normalise, plain_text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.termbases.model import Concept, Match, Term
+from dragoman.termbases.model import Concept, Term, TermMatching
 from dragoman.translation.assets import Assets
 from dragoman.translation.model import CodesMethod, IssueCode, TermUse
 from dragoman.translation.routes import Routes, build_routes, find_route
@@ -22,10 +22,10 @@ from tests.translation.hostile import Change, ChangingEngine, drops_all, drops_p
 from tests.translation.terms import concept, glossary
 
 CONCEPTS = (
-    concept("hard disk", "disco rígido", forms=["discos rígidos"], match=Match.STEM),
-    concept("disk", "plato", match=Match.STEM),
-    concept("printer", "equipo de impresión", forms=["equipos de impresión"], match=Match.STEM),
-    concept("house", "vivienda", forms=["viviendas"], forbidden=["casa"], match=Match.STEM),
+    concept("hard disk", "disco rígido", forms=["discos rígidos"], match=TermMatching.STEM),
+    concept("disk", "plato", match=TermMatching.STEM),
+    concept("printer", "equipo de impresión", forms=["equipos de impresión"], match=TermMatching.STEM),
+    concept("house", "vivienda", forms=["viviendas"], forbidden=["casa"], match=TermMatching.STEM),
     concept("stone wall", "tapia"),
     concept("Windows", None),
     concept("dog", "perro"),

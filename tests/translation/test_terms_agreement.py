@@ -11,7 +11,7 @@ import pytest_asyncio
 from dragoman.engines import open_engines
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.termbases.model import Concept, Match, Term
+from dragoman.termbases.model import Concept, Term, TermMatching
 from dragoman.termbases.recognition import Glossary
 from dragoman.translation.assets import Assets
 from dragoman.translation.model import IssueCode
@@ -98,8 +98,8 @@ def term_base(pair: str, terms: Mapping[str, str]) -> Glossary:
     concepts = (
         Concept(
             terms=(
-                Term(language=source, text=text, match=Match.STEM),
-                Term(language=target, text=wanted, match=Match.STEM),
+                Term(language=source, text=text, match=TermMatching.STEM),
+                Term(language=target, text=wanted, match=TermMatching.STEM),
             )
         )
         for text, wanted in terms.items()

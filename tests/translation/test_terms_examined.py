@@ -11,7 +11,7 @@ import pytest_asyncio
 from dragoman.engines import open_engines
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.termbases.checking import Proposal, ProposedTerm, check_proposal
+from dragoman.termbases.checking import ProposedConcept, ProposedTerm, check_proposal
 from dragoman.termbases.model import Concept, Gender
 from dragoman.translation.assets import Assets
 from dragoman.translation.routes import Routes, build_routes, find_route
@@ -44,7 +44,7 @@ def read_concept(written: str, pair: str) -> Concept:
         for language, text in zip(languages, terms, strict=True)
         if text
     )
-    return check_proposal(Proposal(terms=tuple(proposed), do_not_translate=not terms[1]))
+    return check_proposal(ProposedConcept(terms=tuple(proposed), do_not_translate=not terms[1]))
 
 
 @pytest.mark.parametrize("pair", sorted({case[0] for case in CASES}))

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from dragoman.segments import codes, is_nested, keeps_codes, plain_text
-from dragoman.termbases.model import Match
+from dragoman.termbases.model import TermMatching
 from dragoman.termbases.recognition import Glossary, check_target, recognise
 from dragoman.translation.assets import Assets
 from dragoman.translation.model import IssueCode, Origin
@@ -22,10 +22,10 @@ CASES = 500
 SLICE = 40  # of texts for each engine, in the suite
 
 TERMS = glossary(
-    concept("house", "vivienda", forms=["viviendas"], source_forms=["houses"], match=Match.STEM),
+    concept("house", "vivienda", forms=["viviendas"], source_forms=["houses"], match=TermMatching.STEM),
     concept("house of my friend", "casa amiga"),
     concept("friend is", "amistad", forbidden=["riendf"]),
-    concept("red", "colorado", forms=["colorada", "colorados"], match=Match.STEM),
+    concept("red", "colorado", forms=["colorada", "colorados"], match=TermMatching.STEM),
     concept("near our", "junto a"),
     concept("winter", None),
     concept("was built", "fue construido", case_sensitive=True),
@@ -110,7 +110,7 @@ async def test_nothing_but_the_terms_is_different(translator: Translator) -> Non
     dice = random.Random(3)
     cases = [sentence(dice) for _ in range(CASES)]
     terms = glossary(
-        concept("house", "vivienda", forms=["viviendas"], match=Match.STEM),
+        concept("house", "vivienda", forms=["viviendas"], match=TermMatching.STEM),
         concept("house of my friend", "casa amiga"),
         concept("near our", "junto a"),
         concept("winter", None),

@@ -15,7 +15,7 @@ from dragoman.analysis.bands import Sorter, Standing, add_up, choose_band
 from dragoman.analysis.model import Band, File, FileFigures, Passage, Report
 from dragoman.database.connections import NOBODY, Database, for_bulk, transaction
 from dragoman.fair_semaphore import FairSemaphore
-from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_similar
+from dragoman.memories.lookup import LookupScope, MemoryMatch, Query, find_exact, find_similar
 from dragoman.memories.scoring import EXACT
 
 _AT_ONCE: Final = 100  # segments: of one statement, and of one piece of work in a thread
@@ -25,10 +25,10 @@ _ALIKE_AT_ONCE: Final = 25  # hundreds of candidates come back for each, and oth
 
 
 # Whether a unit counts for a segment that no memory has as it is.
-Counts: TypeAlias = Callable[[Query, Match], bool]
+Counts: TypeAlias = Callable[[Query, MemoryMatch], bool]
 
 
-def counts_always(_query: Query, _match: Match) -> bool:
+def counts_always(_query: Query, _match: MemoryMatch) -> bool:
     """Somebody reads every translation: whatever is alike is less work."""
     return True
 
@@ -37,7 +37,7 @@ async def analyse(
     database: Database,
     files: Sequence[File],
     *,
-    scope: Scope,
+    scope: LookupScope,
     bulk: FairSemaphore,
     counts: Counts = counts_always,
 ) -> Report:
@@ -84,7 +84,7 @@ class _Memory:
     """What memories know of segments."""
 
     database: Database
-    scope: Scope
+    scope: LookupScope
     counts: Counts
 
     async def choose_bands(self, passages: Sequence[Passage], standings: Sequence[Standing]) -> list[Band]:
@@ -133,6 +133,6 @@ class _Memory:
             found += [self._best(query, matches) for query, matches in zip(some, exact, strict=True)]
         return found
 
-    def _best(self, query: Query, found: Sequence[Match]) -> int:
+    def _best(self, query: Query, found: Sequence[MemoryMatch]) -> int:
         counted = (one.score for one in found if one.score >= EXACT or self.counts(query, one))
         return max(counted, default=0)

@@ -19,7 +19,7 @@ from dragoman.documents.model import JobDetails
 from dragoman.errors import RuleBroken, TimedOut
 from dragoman.fair_semaphore import requests_of, working_for
 from dragoman.formats.format import DocumentWarning, FormatInfo, Languages, Source
-from dragoman.memories.lookup import Scope
+from dragoman.memories.lookup import LookupScope
 from dragoman.memories.serving import members_for_translation
 from dragoman.resources import Resources
 from dragoman.telemetry import log
@@ -98,7 +98,7 @@ async def _analyse(
         format_name=info.name,
         language=pair.source,
     )
-    scope = Scope(
+    scope = LookupScope(
         account_id=caller.account_id,
         members=await members_for_translation(resources.database, account_id=caller.account_id),
         source_language=pair.source,

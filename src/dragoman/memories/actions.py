@@ -20,9 +20,9 @@ from dragoman.memories.model import Memory
 from dragoman.memories.refusals import (
     NO_SUCH_MEMORY,
     DisabledPrimary,
+    MemoryNameTaken,
     MemoryNotFound,
-    NameTaken,
-    TooMany,
+    TooManyMemories,
 )
 
 MOST_MEMORIES: Final = 1000  # of an account
@@ -52,13 +52,15 @@ class MemoryChanges:
 async def create_memory(tx: Transaction, *, draft: MemoryDraft, staff: Staff) -> Memory:
     """Make a memory.
 
-    Raises `AccountUnknown`, `NameTaken`, `TooMany`, or `RuleBroken` for what is no name.
+    Raises `AccountUnknown`, `MemoryNameTaken`, `TooManyMemories`, or `RuleBroken` for what is no name.
     """
     name = check_name(draft.name)
     await hold_account(tx, account_id=draft.account_id)
     await _require_free(tx, account_id=draft.account_id, name=name)
     if await store.count_memories(tx, account_id=draft.account_id) >= MOST_MEMORIES:
-        raise TooMany(f"An account has at most {MOST_MEMORIES} translation memories. Delete one first.")
+        raise TooManyMemories(
+            f"An account has at most {MOST_MEMORIES} translation memories. Delete one first."
+        )
     if draft.primary:
         await store.resign_primary(tx, account_id=draft.account_id)
     memory = await store.insert_memory(
@@ -98,11 +100,11 @@ async def list_memories(
 async def change_memory(tx: Transaction, memory_id: int, *, changes: MemoryChanges, staff: Staff) -> Memory:
     """Rename a memory, make it primary, switch it on or off; the next request everywhere obeys.
 
-    Raises `MemoryNotFound`, `NameTaken`, `DisabledPrimary`, or `RuleBroken` for what is no name.
+    Raises `MemoryNotFound`, `MemoryNameTaken`, `DisabledPrimary`, or `RuleBroken` for what is no name.
     """
     account_id = (await find_memory(tx, memory_id)).account_id
     await hold_account(tx, account_id=account_id)  # first, as everywhere
-    memory = _found(await store.find_memory(tx, memory_id, hold=store.Hold.ALONE))
+    memory = _found(await store.find_memory(tx, memory_id, hold=store.RowLock.ALONE))
     values = await _decide(tx, memory, changes)
     if not values:
         return memory
@@ -139,7 +141,7 @@ async def delete_memory(tx: Transaction, memory_id: int, *, staff: Staff) -> Non
 
     Its imports end. Sets keep naming it in the versions that they have; it finds nothing there.
     """
-    memory = _found(await store.find_memory(tx, memory_id, hold=store.Hold.ALONE))
+    memory = _found(await store.find_memory(tx, memory_id, hold=store.RowLock.ALONE))
     await store.update_memory(tx, memory_id, deleted=tx.now, disabled=tx.now, primary=False)
     await cancel_imports(tx, memory_id=memory_id)
     await enqueue(tx, delete_message(memory.account_id, memory_id))
@@ -148,7 +150,7 @@ async def delete_memory(tx: Transaction, memory_id: int, *, staff: Staff) -> Non
 
 async def _require_free(tx: Transaction, *, account_id: int, name: str) -> None:
     if await store.find_named(tx, account_id=account_id, name=name) is not None:
-        raise NameTaken(
+        raise MemoryNameTaken(
             "The account has a translation memory of this name.",
             hints="Choose another name, or use that one.",
         )

@@ -15,7 +15,7 @@ from dragoman.memories.model import KeptUnit
 from dragoman.memories.rows import read_unit
 
 
-class Rule(enum.Enum):
+class ShingleRule(enum.Enum):
     """Which of a question's groups of shingles a unit has."""
 
     ANY_SHINGLE = enum.auto()  # a shingle of its only group
@@ -27,7 +27,7 @@ class Rule(enum.Enum):
 class Question:
     """What is looked for: groups of shingles, and the bounds of a unit's length in tokens."""
 
-    rule: Rule
+    rule: ShingleRule
     groups: Sequence[Sequence[int]]
     shortest: int
     longest: int
@@ -62,10 +62,10 @@ _NUMBERED: Final = (
     "{name}(%(account_id)s, %(probes)s::integer[], %(counts)s::integer[],"
     " %(questions)s::integer[], %(shortest)s::integer[], %(longest)s::integer[], %(most)s)"
 )
-_STATEMENTS: Final[Mapping[Rule, LiteralString]] = {
-    Rule.ANY_GROUP: _ROWS.format(function=_NUMBERED.format(name="find_units_by_passages")),
-    Rule.TWO_OF_THREE: _ROWS.format(function=_NUMBERED.format(name="find_units_by_thirds")),
-    Rule.ANY_SHINGLE: _SIMILAR,
+_STATEMENTS: Final[Mapping[ShingleRule, LiteralString]] = {
+    ShingleRule.ANY_GROUP: _ROWS.format(function=_NUMBERED.format(name="find_units_by_passages")),
+    ShingleRule.TWO_OF_THREE: _ROWS.format(function=_NUMBERED.format(name="find_units_by_thirds")),
+    ShingleRule.ANY_SHINGLE: _SIMILAR,
 }
 
 _READ: Final = "select * from read_memory_units(%(account_id)s, %(ids)s::bigint[])"
@@ -106,9 +106,9 @@ async def find_similar(
     return [found.get(at, _NO_CANDIDATES) for at in range(len(questions))]
 
 
-def _write_groups(rule: Rule, questions: Sequence[Question]) -> dict[str, list[int]]:
+def _write_groups(rule: ShingleRule, questions: Sequence[Question]) -> dict[str, list[int]]:
     """All probes in a row, how many each group has, and the question that each group (or three) is of."""
-    together = 3 if rule is Rule.TWO_OF_THREE else 1
+    together = 3 if rule is ShingleRule.TWO_OF_THREE else 1
     groups = [group for question in questions for group in question.groups]
     return {
         "probes": [probe for group in groups for probe in group],

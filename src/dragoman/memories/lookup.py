@@ -47,7 +47,7 @@ _SPARE: Final = 3  # more units are read than asked for: their scores may change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
+class LookupScope:
     """Where a look-up goes: an account's memories, best first, and the languages asked for."""
 
     account_id: int
@@ -66,7 +66,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class MemoryMatch:
     """A unit that was found."""
 
     found: KeptUnit
@@ -76,7 +76,9 @@ class Match:
     ambiguous: bool = False  # other units, as good, say something else: the score is lower for it
 
 
-async def find_exact(database: Database, scope: Scope, queries: Sequence[Query]) -> list[list[Match]]:
+async def find_exact(
+    database: Database, scope: LookupScope, queries: Sequence[Query]
+) -> list[list[MemoryMatch]]:
     """For each query the units of its very shape, best first. One statement for all."""
     source, target = language_key(scope.source_language), language_key(scope.target_language)
     hashes = [hash_shape(take_shape(query.segment), source=source, target=target) for query in queries]
@@ -97,8 +99,8 @@ async def find_exact(database: Database, scope: Scope, queries: Sequence[Query])
 
 
 async def find_similar(
-    database: Database, scope: Scope, queries: Sequence[Query], *, least: int, most: int
-) -> list[list[Match]]:
+    database: Database, scope: LookupScope, queries: Sequence[Query], *, least: int, most: int
+) -> list[list[MemoryMatch]]:
     """For each query up to `most` units that score `least` or more before penalties, best first."""
     prints = [take_fingerprint(query.segment) for query in queries]
     asked = list(dict.fromkeys(one.tokens for one in prints if one.tokens))
@@ -128,7 +130,7 @@ async def find_similar(
     ]
 
 
-def _write_salts(scope: Scope) -> list[str]:
+def _write_salts(scope: LookupScope) -> list[str]:
     source, target = language_key(scope.source_language), language_key(scope.target_language)
     return [write_salt(member.memory_id, source, target) for member in scope.members]
 
@@ -151,11 +153,13 @@ def _known(units: Mapping[int, KeptUnit], ids: Iterable[int]) -> list[KeptUnit]:
     return [units[one] for one in ids if one in units]  # one may have been deleted in between
 
 
-def _best(matches: Sequence[Match], least: int, most: int) -> list[Match]:
+def _best(matches: Sequence[MemoryMatch], least: int, most: int) -> list[MemoryMatch]:
     return [match for match in matches if match.score >= least][:most]
 
 
-def _rank(scope: Scope, query: Query, asked: Fingerprint, units: Iterable[KeptUnit]) -> list[Match]:
+def _rank(
+    scope: LookupScope, query: Query, asked: Fingerprint, units: Iterable[KeptUnit]
+) -> list[MemoryMatch]:
     """Final score, then context, then the memory's rank, then the newest."""
     ranks = {member.memory_id: rank for rank, member in enumerate(scope.members)}
     matches = [
@@ -172,7 +176,7 @@ def _rank(scope: Scope, query: Query, asked: Fingerprint, units: Iterable[KeptUn
     return sorted(matches, key=lambda match: (-match.score, match.rank, -_changed(match), -match.found.id))
 
 
-def _match(scope: Scope, query: Query, asked: Fingerprint, unit: KeptUnit, rank: int) -> Match:
+def _match(scope: LookupScope, query: Query, asked: Fingerprint, unit: KeptUnit, rank: int) -> MemoryMatch:
     kept = unit.unit
     points = score(asked, take_fingerprint(kept.source))
     target = None
@@ -187,7 +191,7 @@ def _match(scope: Scope, query: Query, asked: Fingerprint, unit: KeptUnit, rank:
             (scope.source_language, scope.target_language), (kept.source_language, kept.target_language)
         ),
     )
-    return Match(found=unit, score=max(0, points - penalty(circumstances)), target=target, rank=rank)
+    return MemoryMatch(found=unit, score=max(0, points - penalty(circumstances)), target=target, rank=rank)
 
 
 def _is_in_context(asked: Context, kept: Context, around: str) -> bool:
@@ -201,6 +205,6 @@ def _is_in_context(asked: Context, kept: Context, around: str) -> bool:
     )
 
 
-def _changed(match: Match) -> float:
+def _changed(match: MemoryMatch) -> float:
     changed = match.found.unit.changed
     return 0.0 if changed is None else changed.timestamp()

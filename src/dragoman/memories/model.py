@@ -10,7 +10,7 @@ from datetime import datetime
 from dragoman.segments import Segment
 
 
-class Origin(enum.StrEnum):
+class UnitOrigin(enum.StrEnum):
     """How a unit's translation was made."""
 
     HUMAN = "human"
@@ -39,7 +39,7 @@ NO_CONTEXT = Context()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
+class MemoryUnit:
     """One translation, as it is kept. Languages are canonical BCP 47 codes."""
 
     source_language: str
@@ -47,7 +47,7 @@ class Unit:
     source: Segment
     target: Segment
     context: Context = NO_CONTEXT
-    origin: Origin = Origin.HUMAN
+    origin: UnitOrigin = UnitOrigin.HUMAN
     status: UnitStatus = UnitStatus.CONFIRMED
     created: datetime | None = None
     created_by: str | None = None
@@ -64,7 +64,7 @@ class KeptUnit:
 
     id: int
     memory_id: int
-    unit: Unit
+    unit: MemoryUnit
     used: int = 0  # times that its translation was taken
     last_used: datetime | None = None
     version: int = 1  # one more with each change of its text, its status or its properties

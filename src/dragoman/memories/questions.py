@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from dragoman.memories.finding import Question, Rule
+from dragoman.memories.finding import Question, ShingleRule
 from dragoman.memories.fingerprints import (
     choose_passages,
     choose_probes,
@@ -30,19 +30,19 @@ def write_questions(tokens: Sequence[str], *, salts: Sequence[str], least: int) 
     one asks for.
     """
     edits = most_edits(len(tokens), least=least)
-    groups: dict[Rule, list[list[int]]] = {}
+    groups: dict[ShingleRule, list[list[int]]] = {}
     if has_passages(tokens, edits=edits):
-        groups[Rule.ANY_GROUP] = [
+        groups[ShingleRule.ANY_GROUP] = [
             group for salt in salts for group in choose_passages(tokens, salt=salt, edits=edits)
         ]
     else:
         most = max(_OF_THIRD if least >= _SURE else _OF_THIRD_BELOW, edits // _EDITS_OF_ONE)
-        groups[Rule.TWO_OF_THREE] = [
+        groups[ShingleRule.TWO_OF_THREE] = [
             group for salt in salts for group in choose_thirds(tokens, salt=salt, most=most)
         ]
         if least < _SURE and len(tokens) < _SHORT:
             found = (find_shingles(tokens, salt=salt) for salt in salts)
-            groups[Rule.ANY_SHINGLE] = [
+            groups[ShingleRule.ANY_SHINGLE] = [
                 [probe for some in found for probe in choose_probes(some, edits=edits, most=_PROBES)]
             ]
     shortest, longest = shortest_for(len(tokens), least=least), longest_for(len(tokens), least=least)

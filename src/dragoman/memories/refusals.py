@@ -37,19 +37,19 @@ class SetNotFound(NotFound):
     code = "MEMORY_SET_NOT_FOUND"
 
 
-class NameTaken(RuleBroken):
+class MemoryNameTaken(RuleBroken):
     """The account has another one of this name."""
 
     code = "NAME_TAKEN"
 
 
-class MemoryUnknown(RuleBroken):
+class NamedMemoryUnknown(RuleBroken):
     """A memory that a request names is not one of the account's."""
 
     code = "MEMORY_NOT_FOUND"
 
 
-class TooMany(RuleBroken):
+class TooManyMemories(RuleBroken):
     """An account has all that it may have."""
 
     code = "TOO_MANY"

@@ -15,7 +15,7 @@ from dragoman.memories.fingerprints import (
     take_fingerprint,
     write_signature,
 )
-from dragoman.memories.model import Context, KeptUnit, Origin, Unit, UnitStatus
+from dragoman.memories.model import Context, KeptUnit, MemoryUnit, UnitOrigin, UnitStatus
 from dragoman.memories.words import write_words
 
 
@@ -23,7 +23,7 @@ from dragoman.memories.words import write_words
 class UnitRow:
     """What the database keeps of a unit beside the unit's own fields."""
 
-    unit: Unit
+    unit: MemoryUnit
     source: str
     target: str
     hash: bytes
@@ -33,7 +33,7 @@ class UnitRow:
     words: str  # a literal of text search
 
 
-def write_row(unit: Unit, *, memory_id: int) -> UnitRow:
+def write_row(unit: MemoryUnit, *, memory_id: int) -> UnitRow:
     """Work out a unit's row in a memory."""
     fingerprint = take_fingerprint(unit.source)
     source, target = language_key(unit.source_language), language_key(unit.target_language)
@@ -53,13 +53,13 @@ def write_row(unit: Unit, *, memory_id: int) -> UnitRow:
 def read_unit(row: Any) -> KeptUnit:
     """The unit of a row."""
     context = Context(previous=row.previous, next=row.next, document=row.document, key=row.key)
-    unit = Unit(
+    unit = MemoryUnit(
         source_language=row.source_language,
         target_language=row.target_language,
         source=read_segment(row.source),
         target=read_segment(row.target),
         context=context,
-        origin=Origin(row.origin),
+        origin=UnitOrigin(row.origin),
         status=UnitStatus(row.status),
         created=row.created,
         created_by=row.created_by,
@@ -89,7 +89,7 @@ def language_key(code: str) -> str:
     return language if script(language) == written else f"{language}-{written}"
 
 
-def _identity(unit: Unit, shape: str) -> bytes:
+def _identity(unit: MemoryUnit, shape: str) -> bytes:
     """Units of one source in one context are one: the newer one replaces the older."""
     context: Context = unit.context
     return hash_texts(

@@ -16,7 +16,7 @@ from rapidfuzz.distance import Levenshtein
 
 from dragoman.languages import canonical
 from dragoman.memories.fingerprints import Fingerprint
-from dragoman.memories.model import Origin, UnitStatus
+from dragoman.memories.model import UnitOrigin, UnitStatus
 
 IN_CONTEXT: Final = 101
 EXACT: Final = 100
@@ -90,7 +90,7 @@ class Circumstances:
     """What lowers a unit's score whatever its text is."""
 
     member: int = 0  # the penalty of the memory within its set
-    origin: Origin = Origin.HUMAN
+    origin: UnitOrigin = UnitOrigin.HUMAN
     status: UnitStatus = UnitStatus.CONFIRMED
     variants: int = 0  # languages, of two, that are another variant than asked for
     ambiguous: bool = False  # another unit, as good, says something else
@@ -100,7 +100,7 @@ def penalty(circumstances: Circumstances) -> int:
     """What is taken off."""
     return (
         circumstances.member
-        + MACHINE_PENALTY * (circumstances.origin is Origin.MACHINE)
+        + MACHINE_PENALTY * (circumstances.origin is UnitOrigin.MACHINE)
         + UNCONFIRMED_PENALTY * (circumstances.status is UnitStatus.UNCONFIRMED)
         + VARIANT_PENALTY * circumstances.variants
         + AMBIGUITY_PENALTY * circumstances.ambiguous

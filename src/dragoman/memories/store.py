@@ -15,7 +15,7 @@ from dragoman.memories.rows import UnitRow
 from dragoman.memories.tables import MEMORIES, MEMORY_UNITS
 
 
-class Written(NamedTuple):
+class WrittenUnit(NamedTuple):
     """What became of a unit that was written."""
 
     id: int
@@ -105,7 +105,7 @@ async def insert_memory(
     return _memory(row.one())
 
 
-class Hold(enum.Enum):
+class RowLock(enum.Enum):
     """What others may not do to a memory until the transaction ends."""
 
     NOTHING = enum.auto()
@@ -113,11 +113,11 @@ class Hold(enum.Enum):
     ALONE = enum.auto()  # anything
 
 
-async def find_memory(tx: Transaction, memory_id: int, *, hold: Hold = Hold.NOTHING) -> Memory | None:
+async def find_memory(tx: Transaction, memory_id: int, *, hold: RowLock = RowLock.NOTHING) -> Memory | None:
     """A memory that is not deleted."""
     query = sa.select(MEMORIES).where(MEMORIES.c.id == memory_id, MEMORIES.c.deleted.is_(None))
-    if hold is not Hold.NOTHING:
-        query = query.with_for_update(read=hold is Hold.NO_CHANGE, key_share=hold is Hold.ALONE)
+    if hold is not RowLock.NOTHING:
+        query = query.with_for_update(read=hold is RowLock.NO_CHANGE, key_share=hold is RowLock.ALONE)
     row = (await tx.connection.execute(query)).one_or_none()
     return None if row is None else _memory(row)
 
@@ -216,7 +216,7 @@ async def write_units(
     account_id: int,
     memory_id: int,
     import_id: int | None = None,
-) -> list[Written]:
+) -> list[WrittenUnit]:
     """Write units as `write_unit_columns` does; gives those that were written."""
     if not rows:
         return []
@@ -224,7 +224,7 @@ async def write_units(
         tx, write_columns(rows), account_id=account_id, memory_id=memory_id, import_id=import_id
     )
     made = zip(rows, many.ids[1:-1].split(","), many.are_added[1:-1].split(","), strict=True)
-    return [Written(int(one), row.identity, added == "t") for row, one, added in made if one != "NULL"]
+    return [WrittenUnit(int(one), row.identity, added == "t") for row, one, added in made if one != "NULL"]
 
 
 async def write_unit_columns(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dragoman.database.connections import Transaction, transaction
 from dragoman.errors import NotFound
 from dragoman.memories.actions import find_memory
-from dragoman.memories.lookup import Scope
+from dragoman.memories.lookup import LookupScope
 from dragoman.memories.model import Member
 from dragoman.memories.sets.actions import find_members, find_set
 from dragoman.projects.model import Project
@@ -83,7 +83,7 @@ async def load_project_assets(resources: Resources, project: Project, *, source:
     glossary = await find_project_glossary(resources, project, source=source, target=target)
     if not members:
         return Assets(glossary=glossary)
-    scope = Scope(
+    scope = LookupScope(
         account_id=project.account_id, members=members, source_language=source, target_language=target
     )
 

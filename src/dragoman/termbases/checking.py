@@ -19,9 +19,9 @@ from dragoman.termbases.model import (
     MOST_TERMS,
     Concept,
     Gender,
-    Match,
     PartOfSpeech,
     Term,
+    TermMatching,
     TermRefused,
     TermStatus,
     TermType,
@@ -71,7 +71,7 @@ class ProposedTerm:
     text: str
     status: TermStatus | None = None
     case_sensitive: bool | None = None
-    match: Match | None = None  # None: as `matching` says
+    match: TermMatching | None = None  # None: as `matching` says
     forms: tuple[str, ...] = ()
     part_of_speech: PartOfSpeech | None = None
     gender: Gender | None = None
@@ -81,7 +81,7 @@ class ProposedTerm:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
+class ProposedConcept:
     """A concept as somebody wrote it."""
 
     key: str | None = None  # what files call it; None: as it is, or a new one
@@ -92,7 +92,7 @@ class Proposal:
     terms: tuple[ProposedTerm, ...]
 
 
-def check_proposal(proposal: Proposal) -> Concept:
+def check_proposal(proposal: ProposedConcept) -> Concept:
     """The concept, its id "" where the proposal has none. Raises `RulesBroken` with all that is wrong."""
     problems: list[RuleBroken] = []
     if not proposal.terms:
@@ -114,7 +114,7 @@ def check_proposal(proposal: Proposal) -> Concept:
     return concept
 
 
-def unmatched(proposal: Proposal) -> frozenset[tuple[str, str]]:
+def unmatched(proposal: ProposedConcept) -> frozenset[tuple[str, str]]:
     """Language and text of the terms of which a valid proposal does not say how they are matched."""
     return frozenset(
         (canonical(term.language), clean_term(term.text)) for term in proposal.terms if term.match is None
@@ -137,7 +137,7 @@ def _check_term(problems: list[RuleBroken], at: int, given: ProposedTerm) -> Ter
         language=language,
         text=text,
         case_sensitive=sensitive,
-        match=given.match or Match.EXACT,  # what is not said depends on the status
+        match=given.match or TermMatching.EXACT,  # what is not said depends on the status
         forms=tuple(forms),
         part_of_speech=given.part_of_speech,
         gender=given.gender,
@@ -174,7 +174,7 @@ def _with_statuses(terms: Iterable[Term], given: Sequence[ProposedTerm]) -> Iter
         yield replace(term, status=status)
 
 
-def _with_matches(proposal: Proposal, terms: Iterable[Term]) -> Iterator[Term]:
+def _with_matches(proposal: ProposedConcept, terms: Iterable[Term]) -> Iterator[Term]:
     for term, one in zip(terms, proposal.terms, strict=False):
         if one.match is None:
             yield choose_again(term, do_not_translate=proposal.do_not_translate)

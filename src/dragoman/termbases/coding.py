@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
-from dragoman.termbases.model import Concept, Gender, Match, PartOfSpeech, Term, TermStatus, TermType
+from dragoman.termbases.model import Concept, Gender, PartOfSpeech, Term, TermMatching, TermStatus, TermType
 from dragoman.unicode_normalization import normalize
 
 
@@ -47,7 +47,7 @@ def read_rules(key: str, body: Mapping[str, Any]) -> Concept:
                 text=term["text"],
                 status=TermStatus(term["status"]),
                 case_sensitive=term.get("case_sensitive", False),
-                match=Match(term.get("match", "exact")),
+                match=TermMatching(term.get("match", "exact")),
                 forms=tuple(term.get("forms", ())),
                 gender=Gender(gender) if (gender := term.get("gender")) else None,
             )
@@ -60,7 +60,7 @@ def _write_term(term: Term) -> dict[str, Any]:
     body: dict[str, Any] = {"language": term.language, "text": term.text, "status": term.status.value}
     if term.case_sensitive:
         body["case_sensitive"] = True
-    if term.match is not Match.EXACT:
+    if term.match is not TermMatching.EXACT:
         body["match"] = term.match.value
     if term.forms:
         body["forms"] = list(term.forms)
@@ -80,7 +80,7 @@ def _read_term(body: Mapping[str, Any]) -> Term:
         text=body["text"],
         status=TermStatus(body["status"]),
         case_sensitive=get("case_sensitive", False),
-        match=Match(get("match", "exact")),
+        match=TermMatching(get("match", "exact")),
         forms=tuple(get("forms", ())),
         part_of_speech=PartOfSpeech(value) if (value := get("part_of_speech")) else None,
         gender=Gender(value) if (value := get("gender")) else None,

@@ -19,9 +19,9 @@ from dragoman.termbases.model import (
     MOST_TERMS,
     Concept,
     Gender,
-    Match,
     PartOfSpeech,
     Term,
+    TermMatching,
     TermRefused,
     TermStatus,
     TermType,
@@ -31,14 +31,14 @@ from dragoman.termbases.model import (
     clean_text,
     is_acronym,
 )
-from dragoman.termbases.problems import Effect, Entry, Problem
+from dragoman.termbases.problems import Effect, TermEntry, TermProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Defaults:
+class TermDefaults:
     """What holds for terms of which a file does not say it."""
 
-    match: Match | None = None  # None: as `matching` says
+    match: TermMatching | None = None  # None: as `matching` says
     case_sensitive: bool | None = None  # None: short terms in capitals are, others are not
 
 
@@ -51,7 +51,7 @@ class TermDraft:
     text: str
     status: TermStatus | None = None
     case_sensitive: bool | None = None
-    match: Match | None = None
+    match: TermMatching | None = None
     forms: list[str] = field(default_factory=list)
     part_of_speech: PartOfSpeech | None = None
     gender: Gender | None = None
@@ -73,11 +73,11 @@ class ConceptDraft:
     created: dt.date | None = None
     changed: dt.date | None = None
     terms: list[TermDraft] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[TermProblem] = field(default_factory=list)
 
     def report(self, line: int, effect: Effect, message: str) -> None:
         """Keep in mind what is wrong."""
-        self.problems.append(Problem(line=line, effect=effect, message=message))
+        self.problems.append(TermProblem(line=line, effect=effect, message=message))
 
 
 @dataclass(slots=True)
@@ -103,7 +103,7 @@ class Ids:
         return identity
 
 
-def finish(draft: ConceptDraft, defaults: Defaults, ids: Ids) -> Entry:
+def finish(draft: ConceptDraft, defaults: TermDefaults, ids: Ids) -> TermEntry:
     """Make a concept of a draft."""
     terms = _merged(draft, [term for one in draft.terms if (term := _term(draft, one, defaults))])
     if len(terms) > MOST_TERMS:
@@ -112,7 +112,7 @@ def finish(draft: ConceptDraft, defaults: Defaults, ids: Ids) -> Entry:
     if not terms:
         message = "The entry has no term that can be used; it is left out."
         draft.report(draft.line, Effect.ENTRY_LEFT_OUT, message)
-        return Entry(line=draft.line, problems=tuple(draft.problems))
+        return TermEntry(line=draft.line, problems=tuple(draft.problems))
     concept = Concept(
         id=ids.take(draft),
         definition=_text(draft, draft.line, "definition", draft.definitions),
@@ -124,7 +124,7 @@ def finish(draft: ConceptDraft, defaults: Defaults, ids: Ids) -> Entry:
         terms=arranged(_with_matches(draft, _with_statuses(terms[:MOST_TERMS]))),
     )
     unmatched = frozenset((read.term.language, read.term.text) for read in terms if not read.matched)
-    return Entry(line=draft.line, concept=concept, problems=tuple(draft.problems), unmatched=unmatched)
+    return TermEntry(line=draft.line, concept=concept, problems=tuple(draft.problems), unmatched=unmatched)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +135,7 @@ class _Read:
     line: int
 
 
-def _term(draft: ConceptDraft, one: TermDraft, defaults: Defaults) -> _Read | None:
+def _term(draft: ConceptDraft, one: TermDraft, defaults: TermDefaults) -> _Read | None:
     try:
         text = clean_term(one.text)
     except TermRefused as refused:
@@ -149,7 +149,7 @@ def _term(draft: ConceptDraft, one: TermDraft, defaults: Defaults) -> _Read | No
         text=text,
         status=one.status or TermStatus.PREFERRED,
         case_sensitive=sensitive,
-        match=one.match or defaults.match or Match.EXACT,  # what is not said depends on the status
+        match=one.match or defaults.match or TermMatching.EXACT,  # what is not said depends on the status
         forms=_forms(draft, one, text),
         part_of_speech=one.part_of_speech,
         gender=one.gender,

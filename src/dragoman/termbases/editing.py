@@ -11,7 +11,7 @@ from dragoman.errors import Conflict, NotFound, RuleBroken, RulesBroken
 from dragoman.termbases import concept_store, store
 from dragoman.termbases.actions import choose_version, get_term_base, note
 from dragoman.termbases.bases import MOST_CONCEPTS, BaseVersion, KeptConcept, TermBase, Wanted
-from dragoman.termbases.checking import Proposal, check_proposal, unmatched
+from dragoman.termbases.checking import ProposedConcept, check_proposal, unmatched
 from dragoman.termbases.coding import names_of
 from dragoman.termbases.model import Concept
 from dragoman.termbases.planning import free_key, keep_matches
@@ -49,7 +49,7 @@ class Edited:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class EditedConcept:
     """A concept that is to be changed."""
 
     term_base_id: int
@@ -72,7 +72,9 @@ async def get_concept(tx: Transaction, *, term_base_id: int, number: int) -> Edi
     return await _edited(tx, term_base_id, await _find(tx, term_base_id, number))
 
 
-async def create_concept(tx: Transaction, *, staff: Staff, term_base_id: int, proposal: Proposal) -> Edited:
+async def create_concept(
+    tx: Transaction, *, staff: Staff, term_base_id: int, proposal: ProposedConcept
+) -> Edited:
     """Add a concept. Raises `NotFound`, `RulesBroken`, `KeyTaken`, `TermBaseFull`."""
     concept = check_proposal(proposal)
     base = await get_term_base(tx, term_base_id=term_base_id, lock=True)
@@ -89,7 +91,7 @@ async def create_concept(tx: Transaction, *, staff: Staff, term_base_id: int, pr
 
 
 async def create_concepts(
-    tx: Transaction, *, staff: Staff, term_base_id: int, proposals: Sequence[Proposal]
+    tx: Transaction, *, staff: Staff, term_base_id: int, proposals: Sequence[ProposedConcept]
 ) -> TermBase:
     """Add several concepts in one version. Raises `RulesBroken` with all that is wrong, `TermBaseFull`."""
     concepts = _check_all(proposals)
@@ -108,7 +110,7 @@ async def create_concepts(
     return await commit(tx, base, staff=staff, added=len(kept))
 
 
-def _check_all(proposals: Sequence[Proposal]) -> list[Concept]:
+def _check_all(proposals: Sequence[ProposedConcept]) -> list[Concept]:
     """The concepts, without keys: the term base must be new. Each problem names its entry, from 1."""
     concepts: list[Concept] = []
     problems: list[RuleBroken] = []
@@ -124,7 +126,9 @@ def _check_all(proposals: Sequence[Proposal]) -> list[Concept]:
     return concepts
 
 
-async def replace_concept(tx: Transaction, *, staff: Staff, target: Target, proposal: Proposal) -> Edited:
+async def replace_concept(
+    tx: Transaction, *, staff: Staff, target: EditedConcept, proposal: ProposedConcept
+) -> Edited:
     """Change a concept into another. One that stays as it is makes no version.
 
     Raises `NotFound`, `RulesBroken`, `KeyTaken`, `Conflict` when it was changed since it was read.
@@ -147,7 +151,7 @@ async def replace_concept(tx: Transaction, *, staff: Staff, target: Target, prop
     return await _edited(tx, base.id, changed)
 
 
-async def delete_concept(tx: Transaction, *, staff: Staff, target: Target) -> None:
+async def delete_concept(tx: Transaction, *, staff: Staff, target: EditedConcept) -> None:
     """Take a concept out; older versions still have it. Raises `NotFound`, `Conflict` as for a change."""
     base, kept = await _take(tx, target)
     await concept_store.end_concepts(tx, base, [kept.number], until=base.version + 1)
@@ -178,7 +182,7 @@ def check_room(concepts: int) -> None:
         )
 
 
-async def _take(tx: Transaction, target: Target) -> tuple[TermBase, KeptConcept]:
+async def _take(tx: Transaction, target: EditedConcept) -> tuple[TermBase, KeptConcept]:
     base = await get_term_base(tx, term_base_id=target.term_base_id, lock=True)
     kept = await _find(tx, target.term_base_id, target.number)
     if target.version is not None and target.version != kept.version:

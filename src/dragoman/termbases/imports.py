@@ -14,8 +14,8 @@ from dragoman.termbases import concept_store, store
 from dragoman.termbases.actions import choose_version, get_term_base, note
 from dragoman.termbases.bases import MOST_CONCEPTS, KeptConcept, TermBase
 from dragoman.termbases.editing import check_room, commit
-from dragoman.termbases.planning import Mode, Plan, make_plan, name_added
-from dragoman.termbases.problems import Effect, Entry, Problem, TermsUnreadable
+from dragoman.termbases.planning import ImportMode, ImportPlan, make_plan, name_added
+from dragoman.termbases.problems import Effect, TermEntry, TermProblem, TermsUnreadable
 from dragoman.termbases.table import TableOptions, read_table
 from dragoman.termbases.tbx import read_tbx
 
@@ -35,17 +35,17 @@ class FileCut(TermsUnreadable):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Import:
+class TermFile:
     """A file, and what to do with it."""
 
     file: BinaryIO  # can be sought in
-    mode: Mode = Mode.MERGE
+    mode: ImportMode = ImportMode.MERGE
     dry_run: bool = False  # report what would become of it, and change nothing
     table: TableOptions = field(default_factory=TableOptions)  # its defaults hold for TBX too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImportReport:
+class TermImportReport:
     """What became of a file; of a dry run, what would."""
 
     kind: str  # "tbx" or "table"
@@ -57,7 +57,7 @@ class ImportReport:
     unchanged: int
     removed: int  # concepts that were in the term base and are not in the file
     refused: int  # entries of the file of which nothing could be used
-    problems: tuple[Problem, ...]  # the first of them, by line
+    problems: tuple[TermProblem, ...]  # the first of them, by line
     problem_count: int  # all of them
 
 
@@ -70,8 +70,8 @@ async def _tell_nobody(progress: float) -> None:
 
 
 async def import_terms(
-    tx: Transaction, *, staff: Staff, term_base_id: int, wanted: Import, tell: Tell = _tell_nobody
-) -> ImportReport:
+    tx: Transaction, *, staff: Staff, term_base_id: int, wanted: TermFile, tell: Tell = _tell_nobody
+) -> TermImportReport:
     """Read a file into a term base: all that can be used of it, or, when it is refused, nothing.
 
     Raises `NotFound`, `TermsUnreadable` for what is neither TBX nor a table, `TermBaseFull`, `LimitExceeded`.
@@ -87,7 +87,7 @@ async def import_terms(
     if not wanted.dry_run:
         base = await _carry_out(tx, base, existing, plan, staff=staff)
         await _note(tx, base, plan, staff=staff, wanted=wanted)
-    return ImportReport(
+    return TermImportReport(
         kind=kind,
         dry_run=wanted.dry_run,
         version=base.version,
@@ -102,7 +102,7 @@ async def import_terms(
     )
 
 
-async def _read(wanted: Import) -> tuple[str, list[Entry]]:
+async def _read(wanted: TermFile) -> tuple[str, list[TermEntry]]:
     size = wanted.file.seek(0, 2)
     if size > LARGEST_FILE:
         raise LimitExceeded(f"A file of terms has at most {LARGEST_FILE} bytes. Split it.")
@@ -120,17 +120,17 @@ def _is_markup(head: bytes) -> bool:
     return head.replace(b"\0", b"").lstrip().startswith(b"<")
 
 
-def _bounded(entries: Iterable[Entry]) -> Iterator[Entry]:
+def _bounded(entries: Iterable[TermEntry]) -> Iterator[TermEntry]:
     for count, entry in enumerate(entries):  # the first may be about the file
         if count > MOST_CONCEPTS:
             raise LimitExceeded(f"A file of terms has at most {MOST_CONCEPTS} entries. Split it.")
         yield entry
 
 
-def _check_entries(entries: Sequence[Entry], mode: Mode) -> None:
+def _check_entries(entries: Sequence[TermEntry], mode: ImportMode) -> None:
     """A file without the end would take away what it does not have any more."""
     cut = any(problem.effect is Effect.REST_LEFT_OUT for entry in entries for problem in entry.problems)
-    if cut and mode is Mode.REPLACE:
+    if cut and mode is ImportMode.REPLACE:
         raise FileCut(
             "The file ends too early, so it cannot replace a term base.",
             hints="Send the whole file, or merge what there is of it.",
@@ -138,8 +138,8 @@ def _check_entries(entries: Sequence[Entry], mode: Mode) -> None:
 
 
 async def _plan(
-    tx: Transaction, base: TermBase, entries: Sequence[Entry], mode: Mode
-) -> tuple[list[KeptConcept], Plan]:
+    tx: Transaction, base: TermBase, entries: Sequence[TermEntry], mode: ImportMode
+) -> tuple[list[KeptConcept], ImportPlan]:
     rows = [row async for some in concept_store.read_concepts(tx, choose_version(base, None)) for row in some]
 
     weight = _CONCEPT * (len(rows) + len(entries))
@@ -150,7 +150,7 @@ async def _plan(
 
 
 async def _carry_out(
-    tx: Transaction, base: TermBase, existing: Sequence[KeptConcept], plan: Plan, *, staff: Staff
+    tx: Transaction, base: TermBase, existing: Sequence[KeptConcept], plan: ImportPlan, *, staff: Staff
 ) -> TermBase:
     if not (plan.added or plan.updated or plan.removed):
         return base
@@ -166,7 +166,7 @@ async def _carry_out(
     )
 
 
-async def _note(tx: Transaction, base: TermBase, plan: Plan, *, staff: Staff, wanted: Import) -> None:
+async def _note(tx: Transaction, base: TermBase, plan: ImportPlan, *, staff: Staff, wanted: TermFile) -> None:
     await note(
         tx,
         base,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dragoman.termbases.model import Match, Term, TermStatus
+from dragoman.termbases.model import Term, TermMatching, TermStatus
 from dragoman.termbases.morphology import knows_plurals
 from dragoman.termbases.recognition.stemming import stemming
 
 
-def choose_match(language: str, *, status: TermStatus, case_sensitive: bool, do_not_translate: bool) -> Match:
+def choose_match(
+    language: str, *, status: TermStatus, case_sensitive: bool, do_not_translate: bool
+) -> TermMatching:
     """The match of a term for which none is given: by its stem, so that its plural is found.
 
     Case-sensitive terms, acronyms among them, and terms that are not to be translated are names: they are
@@ -17,10 +19,10 @@ def choose_match(language: str, *, status: TermStatus, case_sensitive: bool, do_
     plural only: a stem is that of other words too, and what is found blocks a delivery.
     """
     if case_sensitive or do_not_translate:
-        return Match.EXACT
+        return TermMatching.EXACT
     if status is TermStatus.FORBIDDEN:
-        return Match.PLURAL if knows_plurals(language) else Match.EXACT
-    return Match.EXACT if stemming(language) is None else Match.STEM
+        return TermMatching.PLURAL if knows_plurals(language) else TermMatching.EXACT
+    return TermMatching.EXACT if stemming(language) is None else TermMatching.STEM
 
 
 def choose_again(term: Term, *, do_not_translate: bool) -> Term:
@@ -36,9 +38,9 @@ def choose_again(term: Term, *, do_not_translate: bool) -> Term:
 
 def is_usual_match(term: Term) -> bool:
     """Whether a term is matched exactly, as any reader of a file takes it that does not say it."""
-    if term.match is not Match.EXACT:
+    if term.match is not TermMatching.EXACT:
         return False
     usual = choose_match(
         term.language, status=term.status, case_sensitive=term.case_sensitive, do_not_translate=False
     )
-    return usual is Match.EXACT
+    return usual is TermMatching.EXACT

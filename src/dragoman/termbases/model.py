@@ -43,7 +43,7 @@ class TermStatus(enum.StrEnum):
     FORBIDDEN = "forbidden"  # deprecated, superseded and obsolete ones too
 
 
-class Match(enum.StrEnum):
+class TermMatching(enum.StrEnum):
     """Which words of a text are a term, besides its listed forms."""
 
     EXACT = "exact"
@@ -91,7 +91,7 @@ class Term:
     text: str
     status: TermStatus = TermStatus.PREFERRED
     case_sensitive: bool = False
-    match: Match = Match.EXACT
+    match: TermMatching = TermMatching.EXACT
     forms: tuple[str, ...] = ()  # inflected forms, which count as the term
     part_of_speech: PartOfSpeech | None = None
     gender: Gender | None = None

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from dragoman.termbases.bases import KeptConcept
 from dragoman.termbases.coding import names_of
 from dragoman.termbases.model import MOST_TERMS, Concept, Term, TermStatus, arranged
-from dragoman.termbases.problems import Effect, Entry, Problem
+from dragoman.termbases.problems import Effect, TermEntry, TermProblem
 
 
-class Mode(enum.StrEnum):
+class ImportMode(enum.StrEnum):
     """What an import does with what is there."""
 
     MERGE = "merge"  # nothing is taken away that the file does not say otherwise
@@ -24,7 +24,7 @@ class Mode(enum.StrEnum):
 
 
 @dataclass(slots=True, kw_only=True)
-class Plan:
+class ImportPlan:
     """What an import does."""
 
     added: list[Concept] = field(default_factory=list)  # some without an id
@@ -32,11 +32,11 @@ class Plan:
     unchanged: int = 0
     removed: list[int] = field(default_factory=list)  # numbers
     refused: int = 0
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[TermProblem] = field(default_factory=list)
 
     def report(self, line: int, effect: Effect, message: str) -> None:
         """Keep in mind what somebody may want to look at."""
-        self.problems.append(Problem(line=line, effect=effect, message=message))
+        self.problems.append(TermProblem(line=line, effect=effect, message=message))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -50,22 +50,22 @@ class _Found:
     kept: KeptConcept | None = None
 
 
-def make_plan(existing: Sequence[KeptConcept], entries: Iterable[Entry], mode: Mode) -> Plan:
+def make_plan(existing: Sequence[KeptConcept], entries: Iterable[TermEntry], mode: ImportMode) -> ImportPlan:
     """What becomes of a term base. The ids of `entries` that have one are all different."""
-    plan = Plan()
+    plan = ImportPlan()
     found = list(_read(plan, entries))
     _match(plan, existing, found, mode)
     _tell_namesakes(plan, existing, found, mode)
     for one in found:
         _decide(plan, one, mode)
-    if mode is Mode.REPLACE:
+    if mode is ImportMode.REPLACE:
         matched = {one.kept.number for one in found if one.kept}
         plan.removed = [kept.number for kept in existing if kept.number not in matched]
     plan.problems.sort(key=lambda problem: problem.line)
     return plan
 
 
-def _read(plan: Plan, entries: Iterable[Entry]) -> Iterator[_Found]:
+def _read(plan: ImportPlan, entries: Iterable[TermEntry]) -> Iterator[_Found]:
     for entry in entries:
         plan.problems += entry.problems
         if entry.concept is not None:
@@ -79,7 +79,9 @@ def _read(plan: Plan, entries: Iterable[Entry]) -> Iterator[_Found]:
             plan.refused += 1
 
 
-def _match(plan: Plan, existing: Sequence[KeptConcept], found: Sequence[_Found], mode: Mode) -> None:
+def _match(
+    plan: ImportPlan, existing: Sequence[KeptConcept], found: Sequence[_Found], mode: ImportMode
+) -> None:
     """Find the concepts that the entries are: first by id, then by terms, each once."""
     by_key = {kept.concept.id: kept for kept in existing}
     names = {kept.number: names_of(kept.concept) for kept in existing}
@@ -88,7 +90,7 @@ def _match(plan: Plan, existing: Sequence[KeptConcept], found: Sequence[_Found],
         kept = by_key.get(one.concept.id) if one.concept.id else None
         if kept is None:
             continue
-        if mode is Mode.MERGE and not set(one.names) & set(names[kept.number]):
+        if mode is ImportMode.MERGE and not set(one.names) & set(names[kept.number]):
             message = "Another concept of the term base has the entry's id; the entry gets a new one."
             plan.report(one.line, Effect.NOTICED, message)
             one.concept = replace(one.concept, id="")
@@ -104,10 +106,12 @@ def _match(plan: Plan, existing: Sequence[KeptConcept], found: Sequence[_Found],
             one.kept = alike.pop()
 
 
-def _tell_namesakes(plan: Plan, existing: Sequence[KeptConcept], found: Sequence[_Found], mode: Mode) -> None:
+def _tell_namesakes(
+    plan: ImportPlan, existing: Sequence[KeptConcept], found: Sequence[_Found], mode: ImportMode
+) -> None:
     """Terms that several concepts have: often right, sometimes a slip."""
     owners: dict[str, str] = {}
-    if mode is Mode.MERGE:
+    if mode is ImportMode.MERGE:
         matched = {one.kept.number for one in found if one.kept}
         for kept in existing:
             if kept.number not in matched:
@@ -123,13 +127,13 @@ def _tell_namesakes(plan: Plan, existing: Sequence[KeptConcept], found: Sequence
             owners.setdefault(name, f"the entry in line {one.line}")
 
 
-def _decide(plan: Plan, one: _Found, mode: Mode) -> None:
+def _decide(plan: ImportPlan, one: _Found, mode: ImportMode) -> None:
     if one.kept is None:
         plan.added.append(one.concept)
         return
     old = one.kept.concept
     said = keep_matches(one.concept, old, one.unmatched)
-    new = _merged(old, said) if mode is Mode.MERGE else _replaced(old, said)
+    new = _merged(old, said) if mode is ImportMode.MERGE else _replaced(old, said)
     if len(new.terms) > MOST_TERMS:
         message = f"The concept would have more than {MOST_TERMS} terms; the entry is left out."
         plan.report(one.line, Effect.ENTRY_LEFT_OUT, message)
@@ -182,7 +186,7 @@ def _replaced(old: Concept, new: Concept) -> Concept:
     )
 
 
-def name_added(plan: Plan, existing: Sequence[KeptConcept], first: int) -> list[KeptConcept]:
+def name_added(plan: ImportPlan, existing: Sequence[KeptConcept], first: int) -> list[KeptConcept]:
     """The new concepts with numbers from `first` on, and ids where the file has none; their version is 0."""
     updated = {kept.number: kept.concept.id for kept in plan.updated}
     removed = set(plan.removed)

@@ -19,7 +19,7 @@ class Effect(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class TermProblem:
     """One thing wrong with a file."""
 
     line: int  # from 1
@@ -28,12 +28,12 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class TermEntry:
     """One entry of a file: its concept, and what was wrong with it."""
 
     line: int  # where it begins, from 1
     concept: Concept | None = None  # None: it is left out, or this is about the file
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[TermProblem, ...] = ()
     unmatched: frozenset[tuple[str, str]] = frozenset()  # language and text of terms without a `match` in it
 
 

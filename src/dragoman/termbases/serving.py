@@ -49,7 +49,7 @@ class _Place:
 
 
 @dataclass(slots=True, kw_only=True)
-class Shelf:
+class GlossaryCache:
     """A process's glossaries: those used last stay, `most_terms` in all. Made by `open_shelf`."""
 
     most_terms: int
@@ -60,9 +60,9 @@ class Shelf:
 
 
 @asynccontextmanager
-async def open_shelf(*, most_terms: int = _MOST_TERMS) -> AsyncIterator[Shelf]:
+async def open_shelf(*, most_terms: int = _MOST_TERMS) -> AsyncIterator[GlossaryCache]:
     """An empty shelf. What is being made when it closes is given up."""
-    shelf = Shelf(most_terms=most_terms)
+    shelf = GlossaryCache(most_terms=most_terms)
     try:
         yield shelf
     finally:
@@ -73,7 +73,7 @@ async def open_shelf(*, most_terms: int = _MOST_TERMS) -> AsyncIterator[Shelf]:
 
 
 async def glossary_for_translation(
-    shelf: Shelf, database: Database, *, account_id: int, source: str, target: str
+    shelf: GlossaryCache, database: Database, *, account_id: int, source: str, target: str
 ) -> Glossary | None:
     """What an account's translations between two canonical codes obey now; None: they are free.
 
@@ -87,7 +87,13 @@ async def glossary_for_translation(
 
 
 async def glossary_of_chosen(
-    shelf: Shelf, database: Database, *, account_id: int, chosen: Sequence[int], source: str, target: str
+    shelf: GlossaryCache,
+    database: Database,
+    *,
+    account_id: int,
+    chosen: Sequence[int],
+    source: str,
+    target: str,
 ) -> Glossary | None:
     """What some of an account's term bases ask of a pair now; None: nothing.
 
@@ -107,7 +113,7 @@ async def glossary_of_chosen(
 
 
 async def glossary_of_version(
-    shelf: Shelf, database: Database, *, account_id: int, pin: Pin, source: str, target: str
+    shelf: GlossaryCache, database: Database, *, account_id: int, pin: Pin, source: str, target: str
 ) -> Glossary | None:
     """What one version of an account's term base asks of a pair, whatever it says now; None: nothing.
 
@@ -118,7 +124,7 @@ async def glossary_of_version(
 
 
 async def _take(
-    shelf: Shelf, database: Database, key: _Key, pins: tuple[Pin, ...], *, asked: int
+    shelf: GlossaryCache, database: Database, key: _Key, pins: tuple[Pin, ...], *, asked: int
 ) -> Glossary | None:
     """The glossary from the shelf; one that is not there, or older than `pins`, is made."""
     place = shelf.places.get(key)
@@ -133,7 +139,7 @@ async def _take(
 
 
 async def _make(
-    shelf: Shelf, database: Database, key: _Key, pins: Sequence[Pin], before: _Place | None
+    shelf: GlossaryCache, database: Database, key: _Key, pins: Sequence[Pin], before: _Place | None
 ) -> Glossary:
     known, before = await _ended(before), None
     async with shelf.turns:
@@ -195,7 +201,7 @@ async def _read_all(tx: Transaction, key: _Key, pins: Sequence[Pin]) -> list[_Ro
 
 
 @contextmanager
-def _uncollected(shelf: Shelf) -> Iterator[None]:
+def _uncollected(shelf: GlossaryCache) -> Iterator[None]:
     """Make many objects that stay, without Python's looking through all of them again and again.
 
     That would take a third more time, and stop the whole process for some tenths of a second each time.
@@ -228,7 +234,7 @@ def _change(glossary: Glossary, changes: Mapping[Place, ConceptRow | None]) -> G
     return change_glossary(glossary, parsed)
 
 
-def _settle(shelf: Shelf, key: _Key, place: _Place) -> None:
+def _settle(shelf: GlossaryCache, key: _Key, place: _Place) -> None:
     """Count a glossary that is ready; forget one that failed, so that the next call tries again."""
     failed = place.task.cancelled() or place.task.exception() is not None
     if shelf.places.get(key) is not place:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from dragoman.termbases.model import Gender, Match, PartOfSpeech, TermStatus, TermType
+from dragoman.termbases.model import Gender, PartOfSpeech, TermMatching, TermStatus, TermType
 
 _NOISE: Final = re.compile(r"[\W_]+")
 _DATE: Final = re.compile(r"\s*(\d{4})-?(\d\d)-?(\d\d)(?!\d)")
@@ -31,10 +31,10 @@ _STATUSES: Final = _table(
 )
 _MATCHES: Final = _table(
     {
-        Match.EXACT: "exact whole wholeword full none strict",
-        Match.PLURAL: "plural plurals number singularplural",
-        Match.PREFIX: "prefix begins beginning start starts startswith custom",
-        Match.STEM: "stem stemmed inflected fuzzy inflection",
+        TermMatching.EXACT: "exact whole wholeword full none strict",
+        TermMatching.PLURAL: "plural plurals number singularplural",
+        TermMatching.PREFIX: "prefix begins beginning start starts startswith custom",
+        TermMatching.STEM: "stem stemmed inflected fuzzy inflection",
     }
 )
 _ANSWERS: Final = _table(
@@ -85,7 +85,7 @@ def read_status(text: str) -> TermStatus | None:
     return _STATUSES.get(word)
 
 
-def read_match(text: str) -> Match | None:
+def read_match(text: str) -> TermMatching | None:
     """How a term is matched."""
     return _MATCHES.get(squash(text))
 

@@ -13,7 +13,7 @@ from dragoman.catalog.store import find_defaults
 from dragoman.database.connections import Database, Transaction, transaction
 from dragoman.errors import RuleBroken, RulesBroken
 from dragoman.languages import canonical
-from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_similar
+from dragoman.memories.lookup import LookupScope, MemoryMatch, Query, find_exact, find_similar
 from dragoman.memories.model import Member
 from dragoman.memories.neighbours import fold_text
 from dragoman.memories.scoring import EXACT, USUAL_THRESHOLD
@@ -21,7 +21,7 @@ from dragoman.memories.serving import Serving, find_serving
 from dragoman.memories.store import list_among as list_memories_among
 from dragoman.segments import Segment
 from dragoman.termbases.recognition import Glossary
-from dragoman.termbases.serving import Shelf, glossary_for_translation, glossary_of_chosen
+from dragoman.termbases.serving import GlossaryCache, glossary_for_translation, glossary_of_chosen
 from dragoman.termbases.store import list_among as list_bases_among
 from dragoman.translation.model import LanguagePair
 
@@ -36,22 +36,22 @@ class MemoryLookup:
     """Memories to look into, and the score from which they win over an engine (T11)."""
 
     database: Database
-    scope: Scope
+    scope: LookupScope
     threshold: int = USUAL_THRESHOLD  # 50 to 101
     # Whether a unit is taken that has other words than the segment: only where somebody has set a threshold.
     other_words: bool = False
-    _similar: dict[Segment, Sequence[Match]] = field(default_factory=dict, repr=False, compare=False)
+    _similar: dict[Segment, Sequence[MemoryMatch]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def languages(self) -> LanguagePair:
         """The pair that is looked for."""
         return LanguagePair(self.scope.source_language, self.scope.target_language)
 
-    async def __call__(self, queries: Sequence[Query]) -> list[list[Match]]:
+    async def __call__(self, queries: Sequence[Query]) -> list[list[MemoryMatch]]:
         """The units that have each query's very shape, best first, whatever their score."""
         return await find_exact(self.database, self.scope, queries)
 
-    async def find_similar(self, segments: Sequence[Segment]) -> list[Sequence[Match]]:
+    async def find_similar(self, segments: Sequence[Segment]) -> list[Sequence[MemoryMatch]]:
         """The units that are like each segment, from the threshold up, best first.
 
         A few for each; none where the threshold allows only what is the same. A segment that was looked up is
@@ -152,7 +152,7 @@ async def _check_memory(tx: Transaction, choice: AssetChoice, *, account_id: int
 
 async def load_assets(
     database: Database,
-    shelf: Shelf,
+    shelf: GlossaryCache,
     *,
     account_id: int,
     source: str,
@@ -180,7 +180,7 @@ async def load_assets(
         )
     if not serving.members:
         return Assets(glossary=glossary)
-    scope = Scope(
+    scope = LookupScope(
         account_id=account_id,
         members=serving.members,
         source_language=source,
@@ -202,7 +202,7 @@ async def _find_serving(database: Database, choice: AssetChoice, *, account_id: 
     return Serving(members=members, threshold=defaults.memory_threshold)
 
 
-def create_memory_lookup(database: Database, scope: Scope, *, threshold: int | None) -> MemoryLookup:
+def create_memory_lookup(database: Database, scope: LookupScope, *, threshold: int | None) -> MemoryLookup:
     """Memories to look into; without a `threshold` the usual one holds, and only for the same words."""
     if threshold is None:
         return MemoryLookup(database=database, scope=scope)

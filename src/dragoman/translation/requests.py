@@ -17,7 +17,7 @@ from dragoman.languages import canonical, read_code
 from dragoman.memories.serving import count_usage
 from dragoman.messages.placeholder_grammars import check_names
 from dragoman.settings import Settings
-from dragoman.termbases.serving import Shelf
+from dragoman.termbases.serving import GlossaryCache
 from dragoman.translation.assets import DEFAULT_CHOICE, AssetChoice, check_choice, load_assets
 from dragoman.translation.model import Origin
 from dragoman.translation.protection.markup import parse
@@ -61,7 +61,7 @@ class TextResources:
     engines: tuple[Engine, ...]
     translator: Translator
     database: Database
-    shelf: Shelf
+    shelf: GlossaryCache
 
 
 async def translate_request(request: TextRequest, resources: TextResources) -> TextResult:

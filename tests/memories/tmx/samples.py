@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-from dragoman.memories.model import KeptUnit, Unit
+from dragoman.memories.model import KeptUnit, MemoryUnit
 from dragoman.memories.tmx import Entry, ProblemCode, read_tmx, write_tmx
 from dragoman.segments import Code, CodeKind, Segment, Text, normalise, render
 
@@ -30,7 +30,7 @@ def read(data: bytes | str, *, skip: int = 0) -> list[Entry]:
     return list(read_tmx(io.BytesIO(given), skip=skip))
 
 
-def read_units(data: bytes | str) -> list[Unit]:
+def read_units(data: bytes | str) -> list[MemoryUnit]:
     return [unit for entry in read(data) for unit in entry.units]
 
 
@@ -43,7 +43,7 @@ def problems(data: bytes | str) -> list[tuple[int, int | None, ProblemCode]]:
     return [(one.number, one.line, one.code) for entry in read(data) for one in entry.problems]
 
 
-def write(units: Iterable[Unit], name: str = "Memory") -> bytes:
+def write(units: Iterable[MemoryUnit], name: str = "Memory") -> bytes:
     kept = [
         KeptUnit(id=1, memory_id=1, unit=unit, used=unit.used, last_used=unit.last_used) for unit in units
     ]
@@ -66,5 +66,7 @@ def segment(*parts: str | Code) -> Segment:
     return normalise(Text(text=part) if isinstance(part, str) else part for part in parts)
 
 
-def unit(source: Sequence[str | Code], target: Sequence[str | Code]) -> Unit:
-    return Unit(source_language="en", target_language="de", source=segment(*source), target=segment(*target))
+def unit(source: Sequence[str | Code], target: Sequence[str | Code]) -> MemoryUnit:
+    return MemoryUnit(
+        source_language="en", target_language="de", source=segment(*source), target=segment(*target)
+    )

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dragoman.memories.model import Context, Origin, Unit, UnitStatus
+from dragoman.memories.model import Context, MemoryUnit, UnitOrigin, UnitStatus
 from dragoman.memories.tmx import ProblemCode
 from tests.memories.tmx.samples import document, pairs, problems, read, read_units, segment, tu
 
@@ -24,13 +24,13 @@ def test_everything_a_unit_says_is_kept() -> None:
         '<prop type="x-dragoman-origin">human</prop><prop type="x-dragoman-status">unconfirmed</prop>',
     )
     assert read_units(document(tu("One", "Eins", *more, attributes=said))) == [
-        Unit(
+        MemoryUnit(
             source_language="en",
             target_language="de",
             source=segment("One"),
             target=segment("Eins"),
             context=Context(previous="Before", next="", document="a.docx", key="k"),
-            origin=Origin.HUMAN,
+            origin=UnitOrigin.HUMAN,
             status=UnitStatus.UNCONFIRMED,
             created=datetime(2020, 1, 2, 3, 4, 5, tzinfo=UTC),
             created_by="ann",
@@ -46,13 +46,13 @@ def test_everything_a_unit_says_is_kept() -> None:
 def test_a_file_that_does_not_say_is_an_import() -> None:
     (one,) = read_units(document(tu("a", "b")))
     assert (one.origin, one.status, one.created, one.properties) == (
-        Origin.IMPORT,
+        UnitOrigin.IMPORT,
         UnitStatus.CONFIRMED,
         None,
         {},
     )
     (one,) = read_units(document(tu("a", "b", attributes=' creationid="MT!"')))
-    assert one.origin is Origin.MACHINE
+    assert one.origin is UnitOrigin.MACHINE
 
 
 def test_version_1_1_has_lang_and_unknown_tags() -> None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.memories.model import Context, Origin, Unit, UnitStatus
+from dragoman.memories.model import Context, MemoryUnit, UnitOrigin, UnitStatus
 from dragoman.segments import Code, CodeKind, Segment, Text, codes, normalise
 from tests.memories.tmx.samples import alone, closing, opening, read, read_units, segment, unit, write
 
@@ -66,11 +66,11 @@ def segments(draw: st.DrawFn) -> Segment:
 
 
 @st.composite
-def units(draw: st.DrawFn) -> Unit:
+def units(draw: st.DrawFn) -> MemoryUnit:
     source = draw(segments())
     target = normalise(draw(st.permutations(source))) if not any(codes(source)) else source
     context = st.none() | WORDS
-    return Unit(
+    return MemoryUnit(
         source_language="en-GB",
         target_language=draw(st.sampled_from(["de", "zh-Hant-TW", "x-private"])),
         source=source,
@@ -78,7 +78,7 @@ def units(draw: st.DrawFn) -> Unit:
         context=Context(
             previous=draw(context), next=draw(context), document=draw(context), key=draw(context)
         ),
-        origin=draw(st.sampled_from(Origin)),
+        origin=draw(st.sampled_from(UnitOrigin)),
         status=draw(st.sampled_from(UnitStatus)),
         created=draw(MOMENTS),
         created_by=draw(PEOPLE.filter(lambda name: name not in {"MT", "MT!"})),
@@ -92,7 +92,7 @@ def units(draw: st.DrawFn) -> Unit:
 
 @settings(max_examples=40, deadline=None)
 @given(one=units())
-def test_what_is_written_is_read(one: Unit) -> None:
+def test_what_is_written_is_read(one: MemoryUnit) -> None:
     written = write([one])
     (entry,) = read(written)
     assert entry.problems == ()
@@ -102,8 +102,8 @@ def test_what_is_written_is_read(one: Unit) -> None:
 
 def test_a_file_of_many_units() -> None:
     many = [unit([f"One {number}"], [f"Eins {number}"]) for number in range(1000)]
-    assert read_units(write([replace(one, origin=Origin.IMPORT) for one in many], name="a<&\x07>")) == [
-        replace(one, origin=Origin.IMPORT) for one in many
+    assert read_units(write([replace(one, origin=UnitOrigin.IMPORT) for one in many], name="a<&\x07>")) == [
+        replace(one, origin=UnitOrigin.IMPORT) for one in many
     ]
     assert read(write([])) == []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, plain_text
-from dragoman.termbases.model import Concept, Match, Term, TermStatus
+from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus
 from dragoman.termbases.recognition import Glossary, TargetCheck, check_target, compile_glossary, recognise
 
 
@@ -24,15 +24,15 @@ def alone(type_: str, data: str) -> Code:
     return Code(id=data, kind=CodeKind.STANDALONE, type=type_, data=data)
 
 
-def term(language: str, value: str, match: Match = Match.EXACT, *forms: str) -> Term:
+def term(language: str, value: str, match: TermMatching = TermMatching.EXACT, *forms: str) -> Term:
     return Term(language=language, text=value, match=match, forms=forms)
 
 
-def sensitive(language: str, value: str, match: Match = Match.EXACT) -> Term:
+def sensitive(language: str, value: str, match: TermMatching = TermMatching.EXACT) -> Term:
     return Term(language=language, text=value, match=match, case_sensitive=True)
 
 
-def forbidden(language: str, value: str, match: Match = Match.EXACT) -> Term:
+def forbidden(language: str, value: str, match: TermMatching = TermMatching.EXACT) -> Term:
     return Term(language=language, text=value, match=match, status=TermStatus.FORBIDDEN)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.segments import Segment, Text
-from dragoman.termbases.model import Concept, Match, Term, TermStatus
+from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus
 from dragoman.termbases.recognition import (
     Glossary,
     Place,
@@ -31,7 +31,7 @@ def terms(draw: st.DrawFn) -> Term:
         language=draw(st.sampled_from(["en", "en-GB", "es", "fr"])),
         text=draw(TEXTS),
         status=draw(st.sampled_from(TermStatus)),
-        match=draw(st.sampled_from(Match)),
+        match=draw(st.sampled_from(TermMatching)),
         case_sensitive=draw(st.booleans()),
         forms=tuple(draw(st.lists(TEXTS, max_size=2, unique=True))),
     )

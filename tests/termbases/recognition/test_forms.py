@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.segments import Text
-from dragoman.termbases.model import Concept, Match, Term
+from dragoman.termbases.model import Concept, Term, TermMatching
 from dragoman.termbases.recognition import (
     check_target,
     compile_glossary,
@@ -15,9 +15,9 @@ from dragoman.termbases.recognition import (
 )
 
 
-def mistakes(source: str, target: str, *, match: Match = Match.STEM) -> tuple[bool, bool]:
+def mistakes(source: str, target: str, *, match: TermMatching = TermMatching.STEM) -> tuple[bool, bool]:
     terms = (
-        Term(language="en", text="paper jam", match=Match.STEM),
+        Term(language="en", text="paper jam", match=TermMatching.STEM),
         Term(language="es", text="atasco de papel", match=match),
     )
     glossary = compile_glossary([((1, 1), Concept(terms=terms))], source="en", target="es")
@@ -45,4 +45,7 @@ def test_forms(source: str, target: str, number: bool, agreement: bool) -> None:
 
 
 def test_a_plural_is_the_term_although_only_listed_forms_count() -> None:
-    assert mistakes("Several paper jams", "Varios atascos de papel", match=Match.EXACT) == (False, False)
+    assert mistakes("Several paper jams", "Varios atascos de papel", match=TermMatching.EXACT) == (
+        False,
+        False,
+    )

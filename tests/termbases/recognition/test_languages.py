@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.termbases.model import Match
+from dragoman.termbases.model import TermMatching
 from tests.termbases.concepts import concept
 from tests.termbases.recognition.samples import found, glossary, term
 
@@ -83,7 +83,9 @@ def test_exact_terms(language: str, terms: list[str], sentence: str, expected: i
 def test_stems(language: str, one: str, same: str, other: str) -> None:
     target = "de" if language != "de" else "en"
     made = glossary(
-        concept(**{language: term(language, one, Match.STEM), target: "x"}), source=language, target=target
+        concept(**{language: term(language, one, TermMatching.STEM), target: "x"}),
+        source=language,
+        target=target,
     )
     assert found(made, f"({one})") == [one]
     for word in same.split():
@@ -93,15 +95,17 @@ def test_stems(language: str, one: str, same: str, other: str) -> None:
 
 
 def test_stems_of_several_words() -> None:
-    made = glossary(concept(de=term("de", "rote Karte", Match.STEM), en="red card"), source="de", target="en")
+    made = glossary(
+        concept(de=term("de", "rote Karte", TermMatching.STEM), en="red card"), source="de", target="en"
+    )
     assert found(made, "Die roten Karten, roter Karton") == ["roten Karten"]
 
 
 def test_words_that_may_go_on() -> None:
     made = glossary(
-        concept(en=term("en", "config", Match.PREFIX), de="Konfiguration"),
-        concept(en=term("en", "user account", Match.PREFIX), de="Benutzerkonto"),
-        concept(en=term("en", "go", Match.PREFIX), de="Go"),
+        concept(en=term("en", "config", TermMatching.PREFIX), de="Konfiguration"),
+        concept(en=term("en", "user account", TermMatching.PREFIX), de="Benutzerkonto"),
+        concept(en=term("en", "go", TermMatching.PREFIX), de="Go"),
     )
     assert found(made, "Config configuration, reconfig: user accounts; users account. Gone") == [
         "Config",
@@ -112,7 +116,7 @@ def test_words_that_may_go_on() -> None:
 
 
 def test_listed_forms_are_the_term() -> None:
-    made = glossary(concept(en=term("en", "mouse", Match.EXACT, "mice", "mouse's tail"), de="Maus"))
+    made = glossary(concept(en=term("en", "mouse", TermMatching.EXACT, "mice", "mouse's tail"), de="Maus"))
     assert found(made, "Mice, a mouse, mouses, the mouse’s tail") == ["Mice", "mouse", "mouse’s tail"]
 
 

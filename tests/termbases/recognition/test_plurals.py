@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.segments import Text
-from dragoman.termbases.model import Concept, Match, Term, TermStatus
+from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus
 from dragoman.termbases.recognition import check_target, compile_glossary, recognise
 from dragoman.translation.protection.markup import parse
 
@@ -19,7 +19,7 @@ def find(term: Term, text: str) -> list[str]:
 
 def forbids(term: str, text: str, language: str) -> bool:
     concept = Concept(
-        terms=(Term(language=language, text=term, status=TermStatus.FORBIDDEN, match=Match.PLURAL),)
+        terms=(Term(language=language, text=term, status=TermStatus.FORBIDDEN, match=TermMatching.PLURAL),)
     )
     glossary = compile_glossary([((1, 1), concept)], source="eu", target=language)
     return bool(check_target(glossary, (), (Text(text=text),)).forbidden)
@@ -55,8 +55,8 @@ def forbids(term: str, text: str, language: str) -> bool:
         ("it", "banca", "banche"),
     ],
 )
-@pytest.mark.parametrize("match", [Match.STEM, Match.PLURAL])
-def test_plurals_are_found(language: str, term: str, text: str, match: Match) -> None:
+@pytest.mark.parametrize("match", [TermMatching.STEM, TermMatching.PLURAL])
+def test_plurals_are_found(language: str, term: str, text: str, match: TermMatching) -> None:
     one = Term(language=language, text=term, match=match)
     assert find(one, f"xx {text} xx") == [text]
     assert find(one, f"xx {text.upper()} xx") == [text.upper()]
@@ -106,7 +106,7 @@ def test_other_words_are_not_forbidden(language: str, term: str, text: str) -> N
     ],
 )
 def test_a_noun_in_another_gender_is_another_word(language: str, term: str, text: str, found: bool) -> None:
-    one = Term(language=language, text=term, match=Match.STEM)
+    one = Term(language=language, text=term, match=TermMatching.STEM)
     assert bool(find(one, f"xx {text} xx")) is found
 
 
@@ -125,7 +125,9 @@ def test_blocks_and_elements_that_touch_end_words(text: str, found: list[str]) -
     concepts = (
         (
             (1, at),
-            Concept(terms=(Term(language="en", text=term, match=Match.STEM), Term(language="eu", text="x"))),
+            Concept(
+                terms=(Term(language="en", text=term, match=TermMatching.STEM), Term(language="eu", text="x"))
+            ),
         )
         for at, term in enumerate(("basket", "paper jam"))
     )
@@ -136,8 +138,8 @@ def test_blocks_and_elements_that_touch_end_words(text: str, found: list[str]) -
 def test_each_place_has_the_occurrence_of_its_number() -> None:
     concept = Concept(
         terms=(
-            Term(language="en", text="folder", match=Match.STEM),
-            Term(language="es", text="directorio", match=Match.STEM),
+            Term(language="en", text="folder", match=TermMatching.STEM),
+            Term(language="es", text="directorio", match=TermMatching.STEM),
         )
     )
     glossary = compile_glossary([((1, 1), concept)], source="en", target="es")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.segments import Text, plain_text
-from dragoman.termbases.model import Concept, Match, Term, TermStatus, arranged
+from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus, arranged
 from dragoman.termbases.recognition import recognise
 from tests.termbases.concepts import concept, concepts
 from tests.termbases.recognition.samples import (
@@ -45,7 +45,7 @@ def test_capitals() -> None:
         concept(en=sensitive("en", "IT"), de="IT"),
         concept(en=sensitive("en", "Polish"), de="polnisch"),
         concept(en="polish", de="polieren"),
-        concept(en=sensitive("en", "Mark", Match.STEM), de="Markus"),
+        concept(en=sensitive("en", "Mark", TermMatching.STEM), de="Markus"),
     )
     assert found(made, "IT is it. It.") == ["IT"]
     sources = [match.required[0].text for match in recognise(made, text("Polish polish POLISH"))]
@@ -64,7 +64,7 @@ def test_homonyms_are_all_there() -> None:
 
 def test_a_nearer_term_hides_others() -> None:
     made = glossary(
-        concept(en=term("en", "new", Match.STEM), de="neu"),
+        concept(en=term("en", "new", TermMatching.STEM), de="neu"),
         concept(en="news", de="Nachrichten"),
     )
     assert [match.required[0].text for match in recognise(made, text("News, new"))] == ["Nachrichten", "neu"]

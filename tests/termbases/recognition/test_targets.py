@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dragoman.segments import Text
-from dragoman.termbases.model import Concept, Match, Term, TermStatus
+from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus
 from dragoman.termbases.recognition import TargetCheck
 from tests.termbases.concepts import concept
 from tests.termbases.recognition.samples import (
@@ -28,8 +28,8 @@ def summary(check: TargetCheck) -> tuple[list[str], list[str], list[str]]:
 def test_required_terms() -> None:
     made = glossary(
         concept(en="account", de=["Konto", Term(language="de", text="Account", status=TermStatus.ADMITTED)]),
-        concept(en="order", de=term("de", "Bestellung", Match.STEM)),
-        concept(en="mouse", de=term("de", "Maus", Match.EXACT, "Mäuse", "Mäusen")),
+        concept(en="order", de=term("de", "Bestellung", TermMatching.STEM)),
+        concept(en="mouse", de=term("de", "Maus", TermMatching.EXACT, "Mäuse", "Mäusen")),
     )
     source = "The account, the order, the mouse"
     assert summary(checked(made, source, "Konto, Bestellungen, Mäuse")) == (
@@ -61,7 +61,7 @@ def test_the_best_term_counts_where_several_stand() -> None:
 
 def test_forbidden_terms() -> None:
     made = glossary(
-        concept(en="computer", de=["Computer", forbidden("de", "Rechner", Match.STEM)]),
+        concept(en="computer", de=["Computer", forbidden("de", "Rechner", TermMatching.STEM)]),
         concept(en="calculator", de="Rechner"),
         concept(de=forbidden("de", "geil")),
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 
 from dragoman.termbases.model import Concept
-from dragoman.termbases.problems import Entry
+from dragoman.termbases.problems import TermEntry
 from dragoman.termbases.table import TableOptions, read_table
 
 
-def read(data: bytes | str, options: TableOptions | None = None) -> list[Entry]:
+def read(data: bytes | str, options: TableOptions | None = None) -> list[TermEntry]:
     return list(read_table(io.BytesIO(data.encode() if isinstance(data, str) else data), options))
 
 

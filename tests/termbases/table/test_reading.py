@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from dragoman.termbases.drafts import Defaults
-from dragoman.termbases.model import Gender, Match, PartOfSpeech, TermType
+from dragoman.termbases.drafts import TermDefaults
+from dragoman.termbases.model import Gender, PartOfSpeech, TermMatching, TermType
 from dragoman.termbases.problems import Effect, TermsUnreadable
 from dragoman.termbases.table import TableOptions
 from tests.termbases.table.samples import concepts_of, read, terms_of
@@ -112,7 +112,7 @@ def test_columns_about_terms() -> None:
     go, it = first.terms
     assert (go.case_sensitive, go.match, go.forms, go.part_of_speech) == (
         False,
-        Match.STEM,
+        TermMatching.STEM,
         ("goes", "went"),
         PartOfSpeech.VERB,
     )
@@ -123,14 +123,14 @@ def test_columns_about_terms() -> None:
         "e",
         "",
     )
-    assert [(term.case_sensitive, term.match) for term in second.terms] == [(True, Match.PREFIX)] * 2
+    assert [(term.case_sensitive, term.match) for term in second.terms] == [(True, TermMatching.PREFIX)] * 2
 
 
 def test_columns_for_all_terms_of_a_row() -> None:
     text = "en,de,status,case,match\na,b,forbidden,yes,prefix\nc,d,,,\n"
     first, second = concepts_of(text)
     assert {(term.status, term.case_sensitive, term.match) for term in first.terms} == {
-        ("forbidden", True, Match.PREFIX)
+        ("forbidden", True, TermMatching.PREFIX)
     }
     assert {term.status for term in second.terms} == {"preferred"}
 
@@ -157,9 +157,9 @@ def test_id_is_a_number_or_indonesian() -> None:
 
 
 def test_defaults() -> None:
-    options = TableOptions(defaults=Defaults(match=Match.STEM, case_sensitive=True))
+    options = TableOptions(defaults=TermDefaults(match=TermMatching.STEM, case_sensitive=True))
     assert {(term.match, term.case_sensitive) for term in concepts_of("en\na\n", options)[0].terms} == {
-        (Match.STEM, True)
+        (TermMatching.STEM, True)
     }
 
 

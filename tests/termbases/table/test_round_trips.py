@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.termbases.model import Concept, Match, Term, TermStatus, arranged
+from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus, arranged
 from dragoman.termbases.table import TableOptions, find_layout, read_table, write_table
 from dragoman.termbases.table.cells import guard, join_values, split_values, unguard
 from tests.termbases.concepts import TERM_TEXTS, concept, concepts, unique_ids
@@ -47,7 +47,7 @@ def test_usual_tables_have_few_columns() -> None:
 
 def test_how_terms_are_matched_is_written_where_languages_have_endings() -> None:
     given_concepts = [
-        concept(en="cart", de=Term(language="de", text="Wagen", match=Match.STEM)),
+        concept(en="cart", de=Term(language="de", text="Wagen", match=TermMatching.STEM)),
         concept(en=Term(language="en", text="PC", case_sensitive=True), de="Rechner"),
     ]
     assert written(given_concepts).decode("utf-8-sig") == (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 
-from dragoman.termbases.drafts import Defaults
+from dragoman.termbases.drafts import TermDefaults
 from dragoman.termbases.model import Concept
-from dragoman.termbases.problems import Entry
+from dragoman.termbases.problems import TermEntry
 from dragoman.termbases.tbx import read_tbx
 
 VERSION_2 = """<?xml version="1.0" encoding="UTF-8"?>
@@ -100,7 +100,7 @@ def entry(*terms: str, id_: str = "c") -> str:
     return f'<termEntry id="{id_}"><langSet xml:lang="en">{sections}</langSet></termEntry>'
 
 
-def read(data: bytes | str, defaults: Defaults | None = None) -> list[Entry]:
+def read(data: bytes | str, defaults: TermDefaults | None = None) -> list[TermEntry]:
     return list(read_tbx(io.BytesIO(data.encode() if isinstance(data, str) else data), defaults=defaults))
 
 

@@ -6,8 +6,8 @@ import datetime as dt
 
 import pytest
 
-from dragoman.termbases.drafts import Defaults
-from dragoman.termbases.model import Concept, Gender, Match, PartOfSpeech, Term, TermStatus, TermType
+from dragoman.termbases.drafts import TermDefaults
+from dragoman.termbases.model import Concept, Gender, PartOfSpeech, Term, TermMatching, TermStatus, TermType
 from dragoman.termbases.spellings import read_status
 from tests.termbases.tbx.samples import DCA, DCT, MIN, VERSION_2, concepts_of, document, entry, read, texts_of
 
@@ -26,14 +26,14 @@ def test_version_2() -> None:
                 language="de",
                 text="Rechner",
                 status=TermStatus.ADMITTED,
-                match=Match.STEM,
+                match=TermMatching.STEM,
                 gender=Gender.MASCULINE,
             ),
             Term(language="de", text="H2O-Zähler", status=TermStatus.FORBIDDEN, note="Wet."),
             Term(
                 language="en-US",
                 text="computer",
-                match=Match.STEM,
+                match=TermMatching.STEM,
                 part_of_speech=PartOfSpeech.NOUN,
                 note="Of English.",
                 example="The computer hums.",
@@ -135,9 +135,11 @@ def test_do_not_translate(said: str) -> None:
 
 
 def test_defaults_hold_for_what_is_not_said() -> None:
-    (one,) = read(document(entry("WHO", "a")), Defaults(match=Match.STEM, case_sensitive=False))
+    (one,) = read(document(entry("WHO", "a")), TermDefaults(match=TermMatching.STEM, case_sensitive=False))
     assert one.concept is not None
-    assert [(term.match, term.case_sensitive) for term in one.concept.terms] == [(Match.STEM, False)] * 2
+    assert [(term.match, term.case_sensitive) for term in one.concept.terms] == [
+        (TermMatching.STEM, False)
+    ] * 2
 
 
 def test_languages_and_terms_that_stand_twice_are_one() -> None:

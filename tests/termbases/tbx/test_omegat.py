@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.termbases.model import Concept, Gender, Match, PartOfSpeech, Term, TermStatus, TermType
+from dragoman.termbases.model import Concept, Gender, PartOfSpeech, Term, TermMatching, TermStatus, TermType
 from dragoman.termbases.tbx import TbxVersion, write_tbx
 
 PROGRAM = Path(__file__).with_name("OmegaTGlossary.java")
@@ -32,7 +32,13 @@ CONCEPTS = [
         terms=(
             Term(language="de", text="Deckel", status=TermStatus.PREFERRED, gender=Gender.MASCULINE),
             Term(language="de", text="Klappe", status=TermStatus.FORBIDDEN, note="Not any more"),
-            Term(language="en", text="cover", match=Match.STEM, forms=("covers",), example="Close the cover"),
+            Term(
+                language="en",
+                text="cover",
+                match=TermMatching.STEM,
+                forms=("covers",),
+                example="Close the cover",
+            ),
         ),
     ),
     Concept(

@@ -8,9 +8,9 @@ from dragoman.api.http.fields import LARGEST_ID, CustomerText, LanguageCode
 from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.termbases.bases import KeptConcept
-from dragoman.termbases.checking import Proposal, ProposedTerm
+from dragoman.termbases.checking import ProposedConcept, ProposedTerm
 from dragoman.termbases.editing import Edited
-from dragoman.termbases.model import Gender, Match, PartOfSpeech, Term, TermStatus, TermType
+from dragoman.termbases.model import Gender, PartOfSpeech, Term, TermMatching, TermStatus, TermType
 
 
 class TermInput(RequestModel):
@@ -25,7 +25,7 @@ class TermInput(RequestModel):
     case_sensitive: bool | None = Field(
         default=None, description="Absent: short terms in capitals are, others are not"
     )
-    match: Match | None = Field(
+    match: TermMatching | None = Field(
         default=None,
         description="plural: the other number counts; prefix: the last word may go on; stem: other endings "
         "count. Absent: as the term has it already; of a new one stem, of a forbidden one plural, but exact "
@@ -72,7 +72,7 @@ class TermBody(ResponseModel):
     text: str
     status: TermStatus
     case_sensitive: bool
-    match: Match
+    match: TermMatching
     forms: list[str]
     part_of_speech: PartOfSpeech | None
     gender: Gender | None
@@ -116,9 +116,9 @@ class EditedConceptBody(ConceptBody):
     also_in: list[NamesakeBody]
 
 
-def read_proposal(body: ConceptInput) -> Proposal:
+def read_proposal(body: ConceptInput) -> ProposedConcept:
     """What is proposed."""
-    return Proposal(
+    return ProposedConcept(
         key=body.key,
         definition=body.definition,
         domain=body.domain,

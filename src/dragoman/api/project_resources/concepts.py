@@ -89,7 +89,7 @@ async def replace_concept(
     ctx: OpenStaffRequest,
 ) -> EditedConceptBody:
     """Change a concept: all of it becomes what is sent."""
-    target = editing.Target(term_base_id=term_base_id, number=concept_id, version=body.version)
+    target = editing.EditedConcept(term_base_id=term_base_id, number=concept_id, version=body.version)
     edited = await editing.replace_concept(
         ctx.tx, staff=ctx.staff, target=target, proposal=read_proposal(body)
     )
@@ -105,5 +105,5 @@ async def delete_concept(
     ] = None,
 ) -> None:
     """Delete a concept. Older versions of the term base still have it."""
-    target = editing.Target(term_base_id=term_base_id, number=concept_id, version=version)
+    target = editing.EditedConcept(term_base_id=term_base_id, number=concept_id, version=version)
     await editing.delete_concept(ctx.tx, staff=ctx.staff, target=target)

@@ -10,8 +10,8 @@ from dragoman.api.http.fields import CustomerText, LanguageCode
 from dragoman.api.http.forms import FormFile
 from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
-from dragoman.memories.imports.model import Import, ImportFailure, KeptProblem, State
-from dragoman.memories.model import KeptUnit, Origin, UnitStatus
+from dragoman.memories.imports.model import ImportFailure, KeptProblem, MemoryImport, State
+from dragoman.memories.model import KeptUnit, UnitOrigin, UnitStatus
 from dragoman.memories.units.tagging import know_codes, number_codes, write_tagged
 from dragoman.segments import CodeKind
 from dragoman.timestamps import write_time
@@ -63,7 +63,7 @@ class UnitBody(ResponseModel):
     next_source: str | None
     document: str | None
     key: str | None
-    origin: Origin
+    origin: UnitOrigin
     status: UnitStatus
     created_at: str
     created_by: str | None
@@ -96,7 +96,7 @@ class MemoryImportForm(RequestModel):
         default=None, description="Only units from this language"
     )
     targets: list[LanguageCode] = Field(default_factory=list, description="Only units into these; repeatable")
-    origin: Annotated[Origin | None, _Optional] = Field(
+    origin: Annotated[UnitOrigin | None, _Optional] = Field(
         default=None, description="Of all units, whatever the file says"
     )
     status: Annotated[UnitStatus | None, _Optional] = Field(default=None, description="Likewise")
@@ -192,7 +192,7 @@ def write_unit(kept: KeptUnit) -> UnitBody:
     )
 
 
-def write_import(one: Import) -> MemoryImportBody:
+def write_import(one: MemoryImport) -> MemoryImportBody:
     """An import on the wire."""
     counts = one.counts
     return MemoryImportBody(

@@ -17,11 +17,11 @@ from dragoman.api.project_resources.termbase_bodies import TermImportBody as Ter
 from dragoman.errors import FieldProblem, Malformed
 from dragoman.languages import canonical
 from dragoman.memories.imports.model import ImportOptions
-from dragoman.memories.model import Origin, UnitStatus
-from dragoman.termbases.checking import Proposal, ProposedTerm
+from dragoman.memories.model import UnitOrigin, UnitStatus
+from dragoman.termbases.checking import ProposedConcept, ProposedTerm
 from dragoman.termbases.import_jobs.model import TermImport, TermImportOptions
-from dragoman.termbases.model import Match
-from dragoman.termbases.planning import Mode
+from dragoman.termbases.model import TermMatching
+from dragoman.termbases.planning import ImportMode
 from dragoman.timestamps import write_time
 
 _Optional = BeforeValidator(lambda value: None if value == "" else value)  # as forms leave it empty
@@ -98,14 +98,14 @@ class NewOwnTermBase(RequestModel):
         "or a tab (TSV), without a header",
     )
 
-    def proposals(self) -> list[Proposal]:
+    def proposals(self) -> list[ProposedConcept]:
         """The entries as concepts. Raises `Malformed` without their languages."""
         if not self.entries:
             return []
         source = _require(self.source_language, "sourceLanguage")
         target = _require(self.target_language, "targetLanguage")
         return [
-            Proposal(
+            ProposedConcept(
                 terms=(
                     ProposedTerm(language=source, text=one.source),
                     ProposedTerm(language=target, text=one.target),
@@ -135,9 +135,11 @@ class NewOwnMemory(RequestModel):
 class TermImportFields(RequestModel):
     """What is said of a file of terms, in the query or in fields of the form."""
 
-    mode: Mode = Field(default=Mode.MERGE, description="`replace`: the term base becomes what the file is")
+    mode: ImportMode = Field(
+        default=ImportMode.MERGE, description="`replace`: the term base becomes what the file is"
+    )
     dry_run: bool = Field(default=False, description="Report only, and change nothing")
-    match: Annotated[Match | None, _Optional] = Field(
+    match: Annotated[TermMatching | None, _Optional] = Field(
         default=None, description="Of terms of which the file does not say it"
     )
     encoding: CustomerText = Field(default="", max_length=40, description="Of a table")
@@ -169,7 +171,7 @@ class MemoryImportFields(RequestModel):
         default=None, description="Only units from this language"
     )
     targets: list[LanguageCode] = Field(default_factory=list, description="Only units into these; repeatable")
-    origin: Annotated[Origin | None, _Optional] = Field(default=None, description="Of all units")
+    origin: Annotated[UnitOrigin | None, _Optional] = Field(default=None, description="Of all units")
     status: Annotated[UnitStatus | None, _Optional] = Field(default=None, description="Of all units")
 
     def options(self) -> ImportOptions:

@@ -32,7 +32,7 @@ from dragoman.catalog import reading, removal
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.memories import actions
 from dragoman.memories.imports import actions as imports
-from dragoman.memories.imports.model import Import
+from dragoman.memories.imports.model import MemoryImport
 
 _MEMORIES: Final = f"{PREFIX}/translation-memories"
 _IN_USE: Final[Responses] = {409: refusal("Something names it, or it was changed meanwhile.")}
@@ -132,7 +132,7 @@ async def import_own_units(
     runtime: OpenRuntime,
 ) -> Response:
     """Accept a file of TMX, in a form or as the body: a job brings its units in."""
-    upload = imports.Upload(
+    upload = imports.MemoryUpload(
         file_name=sent.name,
         size=sent.file.size or 0,
         pieces=sent.read_pieces(),
@@ -152,7 +152,7 @@ async def import_own_units(
     )
 
 
-def _accepted(made: Import) -> StoredAnswer:
+def _accepted(made: MemoryImport) -> StoredAnswer:
     location = f"{_MEMORIES}/{made.memory_id}/imports/{made.id}"
     body = orjson.dumps({"id": made.id, "status": made.state})
     return StoredAnswer(status=202, body=body, headers={"Location": location})

@@ -26,7 +26,7 @@ from dragoman.blobs.blob import PIECE
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.languages import canonical
 from dragoman.memories.imports import actions
-from dragoman.memories.imports.model import Import, ImportOptions
+from dragoman.memories.imports.model import ImportOptions, MemoryImport
 
 _PREFIX: Final = "/provider/v1/translation-memories/{id}"
 
@@ -68,14 +68,14 @@ async def create_import(
     )
 
 
-def _accepted(made: Import) -> StoredAnswer:
+def _accepted(made: MemoryImport) -> StoredAnswer:
     location = f"/provider/v1/translation-memories/{made.memory_id}/imports/{made.id}"
     body = orjson.dumps({"id": made.id})
     return StoredAnswer(status=202, body=body, headers={"Location": location})
 
 
-def _read_form(form: MemoryImportForm) -> actions.Upload:
-    return actions.Upload(
+def _read_form(form: MemoryImportForm) -> actions.MemoryUpload:
+    return actions.MemoryUpload(
         file_name=form.file.filename or "",
         size=form.file.size or 0,
         pieces=_pieces(form.file),

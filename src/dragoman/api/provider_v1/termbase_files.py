@@ -18,11 +18,11 @@ from dragoman.api.project_resources import termbases
 from dragoman.api.project_resources.termbase_bodies import TermImportBody
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffFormRoute, StaffRoute
-from dragoman.termbases.drafts import Defaults
+from dragoman.termbases.drafts import TermDefaults
 from dragoman.termbases.import_jobs.work import write_report
-from dragoman.termbases.imports import Import, import_terms
-from dragoman.termbases.model import Match
-from dragoman.termbases.planning import Mode
+from dragoman.termbases.imports import TermFile, import_terms
+from dragoman.termbases.model import TermMatching
+from dragoman.termbases.planning import ImportMode
 from dragoman.termbases.table import TableOptions
 
 _PREFIX = "/provider/v1/term-bases/{id}"
@@ -47,15 +47,15 @@ class TermImportForm(RequestModel):
     """A file of terms and how it is to be read. What is absent is found out."""
 
     file: FormFile = Field(description="TBX of any version and dialect, or a table: CSV, TSV")
-    mode: Mode = Field(
-        default=Mode.MERGE,
+    mode: ImportMode = Field(
+        default=ImportMode.MERGE,
         description="merge: nothing is taken away that the file does not say otherwise; "
         "replace: the term base becomes what the file is",
     )
     dry_run: bool = Field(
         default=False, description="Report what would become of the file, and change nothing"
     )
-    match: Annotated[Match | None, _Optional] = Field(
+    match: Annotated[TermMatching | None, _Optional] = Field(
         default=None,
         description="Of terms of which the file does not say it. Absent: as the term base has it already; of "
         "new terms stem, of forbidden ones plural, but exact where they are case-sensitive or not to be "
@@ -83,15 +83,15 @@ async def import_file(
     return TermImportBody(**write_report(report))
 
 
-def _read_form(form: TermImportForm) -> Import:
+def _read_form(form: TermImportForm) -> TermFile:
     table = TableOptions(
         encoding=form.encoding,
         delimiter=form.delimiter,
         source=form.source or "",
         target=form.target or "",
-        defaults=Defaults(match=form.match),
+        defaults=TermDefaults(match=form.match),
     )
-    return Import(file=form.file.file, mode=form.mode, dry_run=form.dry_run, table=table)
+    return TermFile(file=form.file.file, mode=form.mode, dry_run=form.dry_run, table=table)
 
 
 exports.get(

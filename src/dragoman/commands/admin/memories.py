@@ -28,7 +28,7 @@ from dragoman.commands.options import DataOption, JsonOption
 from dragoman.memories import actions
 from dragoman.memories.exports import export_within
 from dragoman.memories.imports import actions as imports
-from dragoman.memories.imports.model import Import, ImportOptions
+from dragoman.memories.imports.model import ImportOptions, MemoryImport
 from dragoman.memories.model import Memory
 from dragoman.timestamps import write_time
 
@@ -133,11 +133,11 @@ def import_file(
     json: JsonOption = False,
 ) -> None:
     """Hand a file of TMX in. The running service, or a worker, brings its units into the memory."""
-    upload = imports.Upload(
+    upload = imports.MemoryUpload(
         file_name=file.name, size=file.stat().st_size, pieces=_pieces(file), options=ImportOptions()
     )
 
-    async def work(session: Session) -> Import:
+    async def work(session: Session) -> MemoryImport:
         async with open_blobs(session.settings) as blobs:
             keyring = await session.keyring()
             draft = await imports.store_upload(session.settings, keyring, blobs, upload=upload)
@@ -152,7 +152,7 @@ def list_imports(
 ) -> None:
     """List a memory's imports, newest first, and how far they are."""
 
-    async def work(session: Session) -> Sequence[Import]:
+    async def work(session: Session) -> Sequence[MemoryImport]:
         return await imports.list_imports(session.tx, memory, limit=_MOST_SHOWN)
 
     rows = [_import_row(one) for one in perform(ctx, data, work)]
@@ -198,7 +198,7 @@ def _row(memory: Memory) -> dict[str, Any]:
     }
 
 
-def _import_row(one: Import) -> dict[str, Any]:
+def _import_row(one: MemoryImport) -> dict[str, Any]:
     return {
         "id": one.id,
         "status": one.state,

@@ -25,8 +25,8 @@ from dragoman.termbases import actions
 from dragoman.termbases.bases import TermBase
 from dragoman.termbases.exports import ExportFormat, export_within, find_export
 from dragoman.termbases.import_jobs.work import write_report
-from dragoman.termbases.imports import Import, ImportReport, import_terms
-from dragoman.termbases.planning import Mode
+from dragoman.termbases.imports import TermFile, TermImportReport, import_terms
+from dragoman.termbases.planning import ImportMode
 from dragoman.termbases.table import TableOptions
 from dragoman.timestamps import write_time
 
@@ -129,7 +129,7 @@ def import_file(
         Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="TBX, CSV or TSV.")
     ],
     *,
-    mode: Annotated[Mode, typer.Option(help="Add to what is there, or replace it.")] = Mode.MERGE,
+    mode: Annotated[ImportMode, typer.Option(help="Add to what is there, or replace it.")] = ImportMode.MERGE,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only report what would be.")] = False,
     source: Annotated[str, typer.Option(help="Language of a column called source.")] = "",
     target: Annotated[str, typer.Option(help="Language of a column called target.")] = "",
@@ -139,9 +139,9 @@ def import_file(
     """Read a file of terms into a term base: all of it or nothing."""
     content = io.BytesIO(file.read_bytes())
     table = TableOptions(source=source, target=target)
-    wanted = Import(file=content, mode=mode, dry_run=dry_run, table=table)
+    wanted = TermFile(file=content, mode=mode, dry_run=dry_run, table=table)
 
-    async def work(session: Session) -> ImportReport:
+    async def work(session: Session) -> TermImportReport:
         return await import_terms(session.tx, staff=OPERATOR, term_base_id=term_base, wanted=wanted)
 
     report = perform(ctx, data, work)
@@ -194,7 +194,7 @@ def _row(base: TermBase) -> dict[str, Any]:
     }
 
 
-def _summary(report: ImportReport) -> str:
+def _summary(report: TermImportReport) -> str:
     counts = ("added", "updated", "unchanged", "removed", "refused")
     told = ", ".join(f"{getattr(report, name)} {name}" for name in counts)
     would = "Would be: " if report.dry_run else f"Version {report.version}: "

@@ -23,11 +23,11 @@ from dragoman.memories import store as memories
 from dragoman.memories.imports import files, store
 from dragoman.memories.imports.model import (
     ACTIVE,
-    Import,
     ImportDraft,
     ImportFailure,
     ImportOptions,
-    ImportReport,
+    MemoryImport,
+    MemoryImportReport,
     State,
 )
 from dragoman.memories.messages import DELETE_FILE, IMPORT, QUEUE, UNDO_IMPORT, share_of
@@ -42,7 +42,7 @@ _BUSY_SECONDS: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Upload:
+class MemoryUpload:
     """A file as it is handed in."""
 
     file_name: str
@@ -53,14 +53,14 @@ class Upload:
 
 
 # Makes the answer that a repeat of the same request gets (E8).
-Answer = Callable[[Import], StoredAnswer]
+Answer = Callable[[MemoryImport], StoredAnswer]
 
 
 async def submit_import(
     resources: MemoryResources,
     memory_id: int,
     *,
-    upload: Upload,
+    upload: MemoryUpload,
     caller: Caller,
     repeatable: RepeatableRequest | None,
     answer: Answer,
@@ -94,7 +94,9 @@ async def submit_import(
     return made
 
 
-async def store_upload(settings: Settings, keyring: Keyring, blobs: Blobs, *, upload: Upload) -> ImportDraft:
+async def store_upload(
+    settings: Settings, keyring: Keyring, blobs: Blobs, *, upload: MemoryUpload
+) -> ImportDraft:
     """Seal and store a file, for `accept_import`. Raises `LimitExceeded` or `RuleBroken`."""
     most = settings.max_memory_bytes
     if upload.size > most:
@@ -114,9 +116,9 @@ async def store_upload(settings: Settings, keyring: Keyring, blobs: Blobs, *, up
     )
 
 
-async def accept_import(tx: Transaction, memory_id: int, *, draft: ImportDraft, staff: Staff) -> Import:
+async def accept_import(tx: Transaction, memory_id: int, *, draft: ImportDraft, staff: Staff) -> MemoryImport:
     """Begin the import of a stored file. Raises `MemoryNotFound` or `TooManyRequests`."""
-    memory = await _find_memory(tx, memory_id, held=memories.Hold.NO_CHANGE)
+    memory = await _find_memory(tx, memory_id, held=memories.RowLock.NO_CHANGE)
     waiting = await store.count_active(tx, account_id=memory.account_id)
     if waiting >= MOST_ACTIVE:
         raise TooManyRequests(
@@ -129,17 +131,17 @@ async def accept_import(tx: Transaction, memory_id: int, *, draft: ImportDraft, 
     return made
 
 
-def import_message(one: Import, *, priority: int = 0) -> Message:
+def import_message(one: MemoryImport, *, priority: int = 0) -> Message:
     """The queue's message to work on an import."""
     return _message(one, task=IMPORT, priority=priority)
 
 
-def undo_message(one: Import) -> Message:
+def undo_message(one: MemoryImport) -> Message:
     """The queue's message to remove the units that an import added."""
     return _message(one, task=UNDO_IMPORT, priority=CONTINUED)
 
 
-def _message(one: Import, *, task: str, priority: int) -> Message:
+def _message(one: MemoryImport, *, task: str, priority: int) -> Message:
     arguments = {"number": one.id, "account": one.account_id}
     return Message(
         task=task,
@@ -150,7 +152,9 @@ def _message(one: Import, *, task: str, priority: int) -> Message:
     )
 
 
-async def list_imports(tx: Transaction, memory_id: int, *, limit: int, offset: int = 0) -> Sequence[Import]:
+async def list_imports(
+    tx: Transaction, memory_id: int, *, limit: int, offset: int = 0
+) -> Sequence[MemoryImport]:
     """A memory's imports, newest first. Raises `MemoryNotFound`."""
     memory = await _find_memory(tx, memory_id)
     return await store.list_imports(tx, memory_id=memory.id, limit=limit, offset=offset)
@@ -158,15 +162,17 @@ async def list_imports(tx: Transaction, memory_id: int, *, limit: int, offset: i
 
 async def find_import(
     tx: Transaction, memory_id: int, import_id: int, *, limit: int, offset: int = 0
-) -> ImportReport:
+) -> MemoryImportReport:
     """An import with a part of its problems. Raises `MemoryNotFound` or `ImportNotFound`."""
     await _find_memory(tx, memory_id)
     found = _found(await store.find_import(tx, import_id, memory_id=memory_id))
     problems = await store.list_problems(tx, found.id, limit=limit, offset=offset)
-    return ImportReport(record=found, problems=problems)
+    return MemoryImportReport(record=found, problems=problems)
 
 
-async def end_import(tx: Transaction, memory_id: int, import_id: int, *, undo: bool, staff: Staff) -> Import:
+async def end_import(
+    tx: Transaction, memory_id: int, import_id: int, *, undo: bool, staff: Staff
+) -> MemoryImport:
     """Stop an import that is not finished; with `undo` take out the units that any import has added.
 
     What it replaced stays replaced, and units that were changed since they came stay. Raises
@@ -197,7 +203,7 @@ async def cancel_imports(tx: Transaction, *, memory_id: int) -> None:
 
 
 async def finish(
-    tx: Transaction, found: Import, *, state: State, failure: ImportFailure | None = None
+    tx: Transaction, found: MemoryImport, *, state: State, failure: ImportFailure | None = None
 ) -> None:
     """End an import that the transaction holds, and destroy its file."""
     why = {} if failure is None else {"failure": failure.message, "failure_code": failure.code}
@@ -205,7 +211,7 @@ async def finish(
     await enqueue(tx, Message(task=DELETE_FILE, arguments={"file": str(found.file)}, queue=QUEUE, priority=1))
 
 
-async def _record(tx: Transaction, staff: Staff, action: str, one: Import, **details: Any) -> None:
+async def _record(tx: Transaction, staff: Staff, action: str, one: MemoryImport, **details: Any) -> None:
     deed = AuditEvent(
         actor=staff.actor,
         action=action,
@@ -217,7 +223,7 @@ async def _record(tx: Transaction, staff: Staff, action: str, one: Import, **det
 
 
 async def _find_memory(
-    tx: Transaction, memory_id: int, *, held: memories.Hold = memories.Hold.NOTHING
+    tx: Transaction, memory_id: int, *, held: memories.RowLock = memories.RowLock.NOTHING
 ) -> Memory:
     memory = await memories.find_memory(tx, memory_id, hold=held)
     if memory is None:
@@ -225,7 +231,7 @@ async def _find_memory(
     return memory
 
 
-def _found(found: Import | None) -> Import:
+def _found(found: MemoryImport | None) -> MemoryImport:
     if found is None:
         raise ImportNotFound(NO_SUCH_IMPORT)
     return found

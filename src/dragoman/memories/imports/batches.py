@@ -8,9 +8,9 @@ from typing import Final
 
 from dragoman.memories.columns import UnitColumns, write_columns
 from dragoman.memories.imports.model import Counts, ImportOptions, KeptProblem
-from dragoman.memories.model import Unit
+from dragoman.memories.model import MemoryUnit
 from dragoman.memories.rows import UnitRow, write_row
-from dragoman.memories.tmx import Entry, Problem, TmxRefused
+from dragoman.memories.tmx import ImportProblem, TmxRefused, TmxUnits
 
 UNITS_AT_ONCE: Final = 2_000
 _CHARACTERS_AT_ONCE: Final = 4_000_000  # of sources and targets
@@ -19,7 +19,7 @@ _PROBLEMS_AT_ONCE: Final = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
+class ImportBatch:
     """The next part of a file: what is to be written, and what is known of it before it is."""
 
     units: UnitColumns  # no two of one identity
@@ -34,11 +34,11 @@ class Batch:
 class BatchReader:
     """Reads one file; `entries` goes on where the last batch ended."""
 
-    entries: Iterator[Entry]
+    entries: Iterator[TmxUnits]
     options: ImportOptions
     memory_id: int
 
-    def read(self) -> Batch:
+    def read(self) -> ImportBatch:
         """The next batch, possibly empty at the end; `bytes_read` is for the caller to know."""
         part = _Part()
         refusal, last = None, False
@@ -51,7 +51,7 @@ class BatchReader:
                 last = True
             else:
                 self._take(entry, part)
-        return Batch(
+        return ImportBatch(
             units=write_columns(list(part.rows.values())),
             counts=part.count(),
             problems=tuple(part.problems),
@@ -60,7 +60,7 @@ class BatchReader:
             refusal=refusal,
         )
 
-    def _take(self, entry: Entry, part: _Part) -> None:
+    def _take(self, entry: TmxUnits, part: _Part) -> None:
         """Put an entry's units into the batch: of one identity the newer one, as in the database."""
         part.read += 1
         if entry.problems:
@@ -81,7 +81,7 @@ class BatchReader:
             else:
                 part.unchanged += 1
 
-    def _changed(self, unit: Unit) -> Unit:
+    def _changed(self, unit: MemoryUnit) -> MemoryUnit:
         if self.options.origin is None and self.options.status is None:
             return unit
         return replace(
@@ -127,13 +127,13 @@ class _Part:
         )
 
 
-def _keep(problem: Problem) -> KeptProblem:
+def _keep(problem: ImportProblem) -> KeptProblem:
     return KeptProblem(
         number=problem.number, line=problem.line, code=problem.code.value, message=problem.message
     )
 
 
-def _replaces(unit: Unit, before: Unit) -> bool:
+def _replaces(unit: MemoryUnit, before: MemoryUnit) -> bool:
     """As the database decides: not older, and different. What has no date is of now, the newest of all."""
     date, date_before = unit.changed or unit.created, before.changed or before.created
     if date is not None and (date_before is None or date < date_before):

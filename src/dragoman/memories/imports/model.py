@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from dragoman.memories.model import Origin, Unit, UnitStatus
+from dragoman.memories.model import MemoryUnit, UnitOrigin, UnitStatus
 
 MOST_PROBLEMS: Final = 1000  # that are kept of an import; all are counted
 
@@ -35,10 +35,10 @@ class ImportOptions:
 
     source_language: str | None = None  # canonical; None: all
     target_languages: tuple[str, ...] = ()  # canonical; none: all
-    origin: Origin | None = None  # instead of what the file says
+    origin: UnitOrigin | None = None  # instead of what the file says
     status: UnitStatus | None = None
 
-    def takes(self, unit: Unit) -> bool:
+    def takes(self, unit: MemoryUnit) -> bool:
         """Whether a unit's languages are wanted."""
         return (self.source_language is None or is_variant(unit.source_language, self.source_language)) and (
             not self.target_languages
@@ -108,7 +108,7 @@ class ImportFailure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Import:
+class MemoryImport:
     """A file's way into a memory."""
 
     id: int
@@ -150,8 +150,8 @@ class ImportDraft:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImportReport:
+class MemoryImportReport:
     """An import, with the first of its problems."""
 
-    record: Import
+    record: MemoryImport
     problems: Sequence[KeptProblem]

@@ -12,7 +12,7 @@ from dragoman.conversion.fork_client import DocumentProcess, ProcessLost
 from dragoman.conversion.process_pool import ProcessPool
 from dragoman.errors import Unavailable
 from dragoman.isolation.bubblewrap import Program, find_command
-from dragoman.memories.imports.batches import Batch
+from dragoman.memories.imports.batches import ImportBatch
 from dragoman.memories.imports.wire import (
     LENGTH,
     LENGTHS,
@@ -82,9 +82,9 @@ class TmxReader:
     """One file that is being read."""
 
     _process: DocumentProcess
-    _next: asyncio.Task[Batch] | None = None
+    _next: asyncio.Task[ImportBatch] | None = None
 
-    async def read(self) -> Batch:
+    async def read(self) -> ImportBatch:
         """The next batch. Raises `ReadingFailed`.
 
         The one after it is received meanwhile, so that the process need not wait until it is asked for.
@@ -101,7 +101,7 @@ class TmxReader:
             if not self._next.cancelled():
                 self._next.exception()  # nobody waits for it
 
-    async def _receive(self) -> Batch:
+    async def _receive(self) -> ImportBatch:
         reader = self._process.reader
         try:
             async with asyncio.timeout(2 * _BATCH_SECONDS):

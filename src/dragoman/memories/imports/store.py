@@ -17,14 +17,14 @@ from dragoman.memories.imports.model import (
     MOST_PROBLEMS,
     Counts,
     FailureCode,
-    Import,
     ImportDraft,
     ImportFailure,
     ImportOptions,
     KeptProblem,
+    MemoryImport,
     State,
 )
-from dragoman.memories.model import Memory, Origin, UnitStatus
+from dragoman.memories.model import Memory, UnitOrigin, UnitStatus
 
 _COUNTS: Final = ("read", "added", "updated", "unchanged", "skipped", "refused", "problems")
 
@@ -75,7 +75,9 @@ MEMORY_IMPORT_PROBLEMS: Final = sa.Table(
 )
 
 
-async def insert_import(tx: Transaction, memory: Memory, *, draft: ImportDraft, created_by: str) -> Import:
+async def insert_import(
+    tx: Transaction, memory: Memory, *, draft: ImportDraft, created_by: str
+) -> MemoryImport:
     """Store a new import; its key wrapped already."""
     statement = sa.insert(MEMORY_IMPORTS).values(
         account_id=memory.account_id,
@@ -98,7 +100,7 @@ async def insert_import(tx: Transaction, memory: Memory, *, draft: ImportDraft, 
 
 async def find_import(
     tx: Transaction, import_id: int, *, memory_id: int | None = None, hold: bool = False
-) -> Import | None:
+) -> MemoryImport | None:
     """An import, of this memory if one is named; `hold` keeps others from changing it meanwhile."""
     query = sa.select(MEMORY_IMPORTS).where(MEMORY_IMPORTS.c.id == import_id)
     if memory_id is not None:
@@ -107,14 +109,14 @@ async def find_import(
     return None if row is None else _import(row)
 
 
-async def list_imports(tx: Transaction, *, memory_id: int, limit: int, offset: int) -> Sequence[Import]:
+async def list_imports(tx: Transaction, *, memory_id: int, limit: int, offset: int) -> Sequence[MemoryImport]:
     """A memory's imports, newest first."""
     query = sa.select(MEMORY_IMPORTS).where(MEMORY_IMPORTS.c.memory_id == memory_id)
     rows = await tx.connection.execute(query.order_by(MEMORY_IMPORTS.c.id.desc()).limit(limit).offset(offset))
     return [_import(row) for row in rows]
 
 
-async def list_active(tx: Transaction, *, memory_id: int) -> Sequence[Import]:
+async def list_active(tx: Transaction, *, memory_id: int) -> Sequence[MemoryImport]:
     """A memory's unfinished imports, held until the transaction ends."""
     query = sa.select(MEMORY_IMPORTS).where(
         MEMORY_IMPORTS.c.memory_id == memory_id, MEMORY_IMPORTS.c.state.in_(ACTIVE)
@@ -131,7 +133,7 @@ async def count_active(tx: Transaction, *, account_id: int) -> int:
     return int(await tx.connection.scalar(query) or 0)
 
 
-async def claim_import(tx: Transaction, import_id: int) -> Import | None:
+async def claim_import(tx: Transaction, import_id: int) -> MemoryImport | None:
     """Take an unfinished import for one more run; None when there is none any more."""
     statement = (
         sa.update(MEMORY_IMPORTS)
@@ -179,7 +181,7 @@ async def add_undone(tx: Transaction, import_id: int, *, units: int) -> bool:
     return bool((await tx.connection.execute(statement)).rowcount)
 
 
-async def insert_problems(tx: Transaction, record: Import, problems: Sequence[KeptProblem]) -> None:
+async def insert_problems(tx: Transaction, record: MemoryImport, problems: Sequence[KeptProblem]) -> None:
     """Keep the next problems of an import, up to `MOST_PROBLEMS` of all."""
     first = record.counts.problems + 1
     rows = [
@@ -226,7 +228,7 @@ def _read_options(written: dict[str, Any]) -> ImportOptions:
     return ImportOptions(
         source_language=written["source_language"],
         target_languages=tuple(written["target_languages"]),
-        origin=Origin(written["origin"]) if written["origin"] else None,
+        origin=UnitOrigin(written["origin"]) if written["origin"] else None,
         status=UnitStatus(written["status"]) if written["status"] else None,
     )
 
@@ -237,9 +239,9 @@ def _failure(row: sa.Row[Any]) -> ImportFailure | None:
     return ImportFailure(code=FailureCode(row.failure_code or FailureCode.IMPORT_FAILED), message=row.failure)
 
 
-def _import(row: sa.Row[Any]) -> Import:
-    plain = {name: getattr(row, name) for name in Import.__slots__ if hasattr(row, name)}
-    return Import(
+def _import(row: sa.Row[Any]) -> MemoryImport:
+    plain = {name: getattr(row, name) for name in MemoryImport.__slots__ if hasattr(row, name)}
+    return MemoryImport(
         **{
             **plain,
             "state": State(row.state),

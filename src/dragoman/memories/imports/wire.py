@@ -14,9 +14,9 @@ import orjson
 
 from dragoman.conversion.wire import read_count, read_text
 from dragoman.memories.columns import COLUMNS, UnitColumns
-from dragoman.memories.imports.batches import Batch
+from dragoman.memories.imports.batches import ImportBatch
 from dragoman.memories.imports.model import Counts, ImportOptions, KeptProblem
-from dragoman.memories.model import Origin, UnitStatus
+from dragoman.memories.model import UnitOrigin, UnitStatus
 
 LENGTH: Final = struct.Struct(">I")  # of a request, or a piece of the file, in bytes
 LENGTHS: Final = struct.Struct(">II")  # of a batch: what is said of it, and its columns
@@ -49,13 +49,13 @@ def decode_request(said: bytes) -> ReadRequest:
         options=ImportOptions(
             source_language=options["source_language"],
             target_languages=tuple(options["target_languages"]),
-            origin=Origin(options["origin"]) if options["origin"] else None,
+            origin=UnitOrigin(options["origin"]) if options["origin"] else None,
             status=UnitStatus(options["status"]) if options["status"] else None,
         ),
     )
 
 
-def encode_batch(batch: Batch, *, bytes_read: int) -> tuple[bytes, bytes]:
+def encode_batch(batch: ImportBatch, *, bytes_read: int) -> tuple[bytes, bytes]:
     """What is said of a batch with both lengths before it, and its columns."""
     columns = [batch.units.literals[name].encode() for name in COLUMNS]
     said = orjson.dumps(
@@ -73,7 +73,7 @@ def encode_batch(batch: Batch, *, bytes_read: int) -> tuple[bytes, bytes]:
     return LENGTHS.pack(len(said), len(content)) + said, content
 
 
-def decode_batch(said: bytes, content: bytes) -> Batch:
+def decode_batch(said: bytes, content: bytes) -> ImportBatch:
     """The batch of a frame. Raises ValueError, TypeError, LookupError or AttributeError when it is none."""
     given = orjson.loads(said)
     literals: dict[str, str] = {}
@@ -83,7 +83,7 @@ def decode_batch(said: bytes, content: bytes) -> Batch:
         position += length
     if position != len(content):
         raise ValueError("other columns than were said")
-    return Batch(
+    return ImportBatch(
         units=UnitColumns(count=read_count(given["units"]), literals=literals),
         counts=Counts(**{name: read_count(count) for name, count in given["counts"].items()}),
         problems=tuple(map(_decode_problem, given["problems"])),

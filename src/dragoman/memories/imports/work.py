@@ -22,8 +22,8 @@ from dragoman.jobs.retry import is_outage_of_service
 from dragoman.memories import store as memories
 from dragoman.memories.imports import files, store
 from dragoman.memories.imports.actions import finish, import_message, undo_message
-from dragoman.memories.imports.batches import Batch
-from dragoman.memories.imports.model import FailureCode, Import, ImportFailure, State
+from dragoman.memories.imports.batches import ImportBatch
+from dragoman.memories.imports.model import FailureCode, ImportFailure, MemoryImport, State
 from dragoman.memories.imports.wire import ReadRequest
 from dragoman.memories.resources import MemoryResources
 from dragoman.runs.run import Paused, Superseded, perform
@@ -68,7 +68,7 @@ async def run_import(resources: MemoryResources, *, import_id: int, account_id: 
         await _fail(resources, claimed, failure)
 
 
-async def _work(resources: MemoryResources, claimed: Import) -> None:
+async def _work(resources: MemoryResources, claimed: MemoryImport) -> None:
     """Read the file to its end. Raises `Superseded` and `Paused`."""
     assert claimed.key is not None
     turn = Slice(resources.database)
@@ -88,10 +88,10 @@ async def _work(resources: MemoryResources, claimed: Import) -> None:
                     raise Paused
 
 
-async def _write(resources: MemoryResources, claimed: Import, batch: Batch) -> Import:
+async def _write(resources: MemoryResources, claimed: MemoryImport, batch: ImportBatch) -> MemoryImport:
     """Write a batch and where the file goes on, or that it has ended. Raises `Superseded`."""
     async with transaction(resources.database, account=claimed.account_id) as tx:
-        memory = await memories.find_memory(tx, claimed.memory_id, hold=memories.Hold.NO_CHANGE)
+        memory = await memories.find_memory(tx, claimed.memory_id, hold=memories.RowLock.NO_CHANGE)
         if memory is None or not await store.hold_run(tx, claimed.id, run=claimed.run):
             raise Superseded
         written = memories.NOTHING_WRITTEN
@@ -124,12 +124,12 @@ async def _write(resources: MemoryResources, claimed: Import, batch: Batch) -> I
     return replace(claimed, counts=counts, bytes_read=bytes_read)
 
 
-async def _pause(resources: MemoryResources, claimed: Import) -> None:
+async def _pause(resources: MemoryResources, claimed: MemoryImport) -> None:
     async with transaction(resources.database, account=claimed.account_id) as tx:
         await enqueue(tx, import_message(claimed, priority=CONTINUED))
 
 
-async def _forgive(resources: MemoryResources, claimed: Import) -> None:
+async def _forgive(resources: MemoryResources, claimed: MemoryImport) -> None:
     """An outage is no fault of the file: the run does not count as one that did not get on."""
     with suppress(Unavailable):
         async with transaction(resources.database, account=claimed.account_id) as tx:
@@ -137,7 +137,7 @@ async def _forgive(resources: MemoryResources, claimed: Import) -> None:
                 await store.update_import(tx, claimed.id, idle_runs=0)
 
 
-async def _fail(resources: MemoryResources, claimed: Import, failure: ImportFailure) -> None:
+async def _fail(resources: MemoryResources, claimed: MemoryImport, failure: ImportFailure) -> None:
     async with transaction(resources.database, account=claimed.account_id) as tx:
         if await store.hold_run(tx, claimed.id, run=claimed.run):
             await finish(tx, claimed, state=State.FAILED, failure=failure)

@@ -15,7 +15,7 @@ from dragoman.database.connections import Transaction
 from dragoman.errors import RulesBroken
 from dragoman.memories import store as memories
 from dragoman.memories.model import Member
-from dragoman.memories.refusals import NO_SUCH_SET, MemoryUnknown, NameTaken, SetNotFound
+from dragoman.memories.refusals import NO_SUCH_SET, MemoryNameTaken, NamedMemoryUnknown, SetNotFound
 from dragoman.memories.sets import store
 from dragoman.memories.sets.model import MemorySet, SetVersion, check_members
 
@@ -40,12 +40,13 @@ class CurrentSet:
 async def create_set(tx: Transaction, *, draft: SetDraft, staff: Staff) -> CurrentSet:
     """Make a set and its first version.
 
-    Raises `AccountUnknown`, `NameTaken`, `MembersRefused`, `MemoryUnknown`, or `RuleBroken` (no name).
+    Raises `AccountUnknown`, `MemoryNameTaken`, `MembersRefused`, `NamedMemoryUnknown`, or `RuleBroken` where the
+    name is missing.
     """
     name = check_name(draft.name)
     await hold_account(tx, account_id=draft.account_id)
     if await store.find_named(tx, account_id=draft.account_id, name=name) is not None:
-        raise NameTaken(
+        raise MemoryNameTaken(
             "The account has a set of this name.", hints="Choose another name, or change that set."
         )
     made = await store.insert_set(tx, account_id=draft.account_id, name=name)
@@ -55,7 +56,7 @@ async def create_set(tx: Transaction, *, draft: SetDraft, staff: Staff) -> Curre
 async def add_version(tx: Transaction, set_id: int, *, members: Sequence[Member], staff: Staff) -> CurrentSet:
     """Change a set: its next version has these members. Those before stay as they are.
 
-    Raises `SetNotFound`, `MembersRefused`, `MemoryUnknown`.
+    Raises `SetNotFound`, `MembersRefused`, `NamedMemoryUnknown`.
     """
     found = _found(await store.find_set(tx, set_id, hold=True))
     return await _add_version(tx, found, members, staff, action="memory_set.changed")
@@ -118,7 +119,7 @@ async def _add_version(
     if unknown := [place for place, identity in enumerate(ids, start=1) if identity not in kept]:
         # The same words for one that is another account's and for one that does not exist.
         hints = "List the account's translation memories. Member number {} is not among them."
-        raise RulesBroken([MemoryUnknown(_UNKNOWN, hints=hints.format(place)) for place in unknown])
+        raise RulesBroken([NamedMemoryUnknown(_UNKNOWN, hints=hints.format(place)) for place in unknown])
     now, version = await store.insert_version(tx, one, members=members, created_by=staff.actor)
     deed = AuditEvent(
         actor=staff.actor,

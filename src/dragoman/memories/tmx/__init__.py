@@ -3,8 +3,8 @@
 `splitting` finds the units of a file of any size, `entries` reads one, `inline` its codes, `writing` writes.
 """
 
-from dragoman.memories.tmx.problems import Entry, Problem, ProblemCode, TmxRefused
+from dragoman.memories.tmx.problems import ImportProblem, ProblemCode, TmxRefused, TmxUnits
 from dragoman.memories.tmx.reading import read_tmx
 from dragoman.memories.tmx.writing import write_tmx
 
-__all__ = ["Entry", "Problem", "ProblemCode", "TmxRefused", "read_tmx", "write_tmx"]
+__all__ = ["ImportProblem", "ProblemCode", "TmxRefused", "TmxUnits", "read_tmx", "write_tmx"]

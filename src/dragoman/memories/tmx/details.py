@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from typing import Final
 from xml.etree.ElementTree import Element, ParseError
 
-from dragoman.memories.model import NO_CONTEXT, Context, Origin, UnitStatus
+from dragoman.memories.model import NO_CONTEXT, Context, UnitOrigin, UnitStatus
 from dragoman.memories.tmx import names
 from dragoman.memories.tmx.inline import Numbering, TooDeep
-from dragoman.memories.tmx.opening import TOOL, Header
+from dragoman.memories.tmx.opening import TOOL, TmxHeader
 from dragoman.memories.tmx.parsing import parse_unit
 from dragoman.segments import plain_text
 
@@ -23,15 +23,15 @@ _MOMENTS: Final = frozenset({"creationdate", "changedate", "lastusagedate"})
 _PEOPLE: Final = frozenset({"creationid", "changeid"})
 _COUNT: Final = re.compile("[0-9]{1,15}", re.ASCII)
 _YEARS: Final = range(1900, 2201)  # others are mistakes
-_ORIGINS: Final = frozenset(Origin)
+_ORIGINS: Final = frozenset(UnitOrigin)
 _STATUSES: Final = frozenset(UnitStatus)
 
 
 @dataclass(slots=True)
-class Details:
+class TmxDetails:
     """What is said so far; a later thing overrides an earlier one, but properties are collected."""
 
-    header: Header
+    header: TmxHeader
     moments: dict[str, datetime] = field(default_factory=dict)  # creationdate, changedate, lastusagedate
     people: dict[str, str] = field(default_factory=dict)  # creationid, changeid
     context: dict[str, str] = field(default_factory=dict)
@@ -42,9 +42,9 @@ class Details:
     bad_dates: int = 0
     left_out: int = 0  # properties
 
-    def copy(self) -> Details:
+    def copy(self) -> TmxDetails:
         """The same, to which more is added."""
-        return Details(
+        return TmxDetails(
             self.header,
             dict(self.moments),
             dict(self.people),
@@ -62,12 +62,12 @@ class Details:
         """Whether the file was written by us."""
         return self.header.tool == TOOL
 
-    def origin(self) -> Origin:
+    def origin(self) -> UnitOrigin:
         """How the translation was made, as far as the file says."""
         said = self.ours_alone.get(names.ORIGIN, "")
         if said in _ORIGINS:
-            return Origin(said)
-        return Origin.MACHINE if self.people.get("creationid") in names.MACHINES else Origin.IMPORT
+            return UnitOrigin(said)
+        return UnitOrigin.MACHINE if self.people.get("creationid") in names.MACHINES else UnitOrigin.IMPORT
 
     def status(self) -> UnitStatus:
         """Whether somebody stands for it."""

@@ -8,14 +8,14 @@ from typing import Final
 from xml.etree.ElementTree import Element, ParseError
 
 from dragoman.languages import primary
-from dragoman.memories.model import Unit
+from dragoman.memories.model import MemoryUnit
 from dragoman.memories.tmx import names
-from dragoman.memories.tmx.details import Details
+from dragoman.memories.tmx.details import TmxDetails
 from dragoman.memories.tmx.inline import Numbering, TooDeep
-from dragoman.memories.tmx.opening import TOOL, Header
+from dragoman.memories.tmx.opening import TOOL, TmxHeader
 from dragoman.memories.tmx.parsing import parse_unit
-from dragoman.memories.tmx.problems import Entry, Problem, ProblemCode
-from dragoman.memories.tmx.splitting import Broken, Piece
+from dragoman.memories.tmx.problems import ImportProblem, ProblemCode, TmxUnits
+from dragoman.memories.tmx.splitting import BrokenTmxUnit, Piece
 from dragoman.segments import Segment, render
 
 LONGEST_SEGMENT: Final = 100_000  # characters, codes included
@@ -42,21 +42,21 @@ class _Reading:
 
     number: int
     line: int
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[ImportProblem] = field(default_factory=list)
 
     def report(self, code: ProblemCode, message: str) -> None:
         if len(self.problems) < _MOST_PROBLEMS:
-            problem = Problem(number=self.number, line=self.line, code=code, message=message)
+            problem = ImportProblem(number=self.number, line=self.line, code=code, message=message)
             self.problems.append(problem)
 
-    def finish(self, units: Sequence[Unit] = ()) -> Entry:
-        return Entry(number=self.number, units=tuple(units), problems=tuple(self.problems))
+    def finish(self, units: Sequence[MemoryUnit] = ()) -> TmxUnits:
+        return TmxUnits(number=self.number, units=tuple(units), problems=tuple(self.problems))
 
 
-def read_entry(piece: Piece, header: Header) -> Entry:
+def read_entry(piece: Piece, header: TmxHeader) -> TmxUnits:
     """Read a unit. What cannot be read gives an entry without units, and says why."""
     reading = _Reading(piece.number, piece.line)
-    if isinstance(piece, Broken):
+    if isinstance(piece, BrokenTmxUnit):
         reading.report(piece.code, piece.message)
         return reading.finish()
     try:
@@ -79,7 +79,7 @@ def read_entry(piece: Piece, header: Header) -> Entry:
             reading.report(ProblemCode.ONE_LANGUAGE, message)
         return reading.finish()
     source = _find_source(root.get("srclang") or header.source_language, variants, reading)
-    return reading.finish(_make_units(root, source, variants, Details(header), reading))
+    return reading.finish(_make_units(root, source, variants, TmxDetails(header), reading))
 
 
 def _read_variants(root: Element, reading: _Reading, *, ours: bool) -> list[_Variant]:
@@ -147,8 +147,8 @@ def _find_source(given: str, variants: Sequence[_Variant], reading: _Reading) ->
 
 
 def _make_units(
-    root: Element, source: _Variant, variants: Sequence[_Variant], details: Details, reading: _Reading
-) -> list[Unit]:
+    root: Element, source: _Variant, variants: Sequence[_Variant], details: TmxDetails, reading: _Reading
+) -> list[MemoryUnit]:
     details.read_attributes(root, of_unit=True)
     details.read_properties(root, context=True)
     details.read_properties(source.node, context=True)
@@ -164,8 +164,8 @@ def _make_units(
     return units
 
 
-def _make_unit(source: _Variant, target: _Variant, details: Details) -> Unit:
-    return Unit(
+def _make_unit(source: _Variant, target: _Variant, details: TmxDetails) -> MemoryUnit:
+    return MemoryUnit(
         source_language=source.language,
         target_language=target.language,
         source=source.text,
@@ -183,7 +183,7 @@ def _make_unit(source: _Variant, target: _Variant, details: Details) -> Unit:
     )
 
 
-def _report_details(details: Details, reading: _Reading) -> None:
+def _report_details(details: TmxDetails, reading: _Reading) -> None:
     if details.bad_dates:
         reading.report(ProblemCode.DATE, "A date of the unit cannot be read; it is not kept.")
     if details.left_out:

@@ -8,7 +8,7 @@ from typing import Final
 from xml.sax.saxutils import unescape
 
 from dragoman.memories.tmx.problems import TmxRefused
-from dragoman.memories.tmx.window import Window
+from dragoman.memories.tmx.window import TmxWindow
 
 TOOL: Final = "Dragoman"  # how our own files name what made them
 
@@ -30,14 +30,14 @@ _ELSEWHERE: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
+class TmxHeader:
     """What a file says of all its units."""
 
     source_language: str  # as it is written; `*all*` or nothing: each unit's first one
     tool: str  # what made it
 
 
-def read_header(window: Window) -> Header:
+def read_header(window: TmxWindow) -> TmxHeader:
     """Read as far as the header's start tag. Raises `TmxRefused`."""
     name, _ = _next_tag(window)
     if name != "tmx":
@@ -49,10 +49,10 @@ def read_header(window: Window) -> Header:
         name, header = _next_tag(window)
     if name != "header":  # required, and missing: what stands here belongs to the body
         window.position, window.line = before
-    return Header(source_language=header.get("srclang", ""), tool=header.get("creationtool", ""))
+    return TmxHeader(source_language=header.get("srclang", ""), tool=header.get("creationtool", ""))
 
 
-def _next_tag(window: Window) -> tuple[str, dict[str, str]]:
+def _next_tag(window: TmxWindow) -> tuple[str, dict[str, str]]:
     """The next start tag: its name without prefix, and its attributes."""
     if not _stands_tag(window):
         raise TmxRefused("The file has no translation units: it is empty, or no TMX.")
@@ -62,7 +62,7 @@ def _next_tag(window: Window) -> tuple[str, dict[str, str]]:
     return found[1].rpartition(":")[2], attributes
 
 
-def _stands_tag(window: Window) -> bool:
+def _stands_tag(window: TmxWindow) -> bool:
     """Pass over what says nothing; whether a start tag follows."""
     while True:
         _skip_blank(window)
@@ -76,7 +76,7 @@ def _stands_tag(window: Window) -> bool:
             return ahead.startswith("<") and not ahead.startswith(("</", "<!"))
 
 
-def _skip_blank(window: Window) -> None:
+def _skip_blank(window: TmxWindow) -> None:
     while True:
         found = _BLANK.match(window.text, window.position)
         assert found is not None
@@ -85,7 +85,7 @@ def _skip_blank(window: Window) -> None:
             return
 
 
-def _skip_doctype(window: Window) -> None:
+def _skip_doctype(window: TmxWindow) -> None:
     """Leave out a document type: nothing is loaded or expanded, so it says nothing."""
     offset, inside = len("<!DOCTYPE"), False
     while True:
@@ -104,7 +104,7 @@ def _skip_doctype(window: Window) -> None:
             return
 
 
-def _need(window: Window, pattern: re.Pattern[str]) -> re.Match[str]:
+def _need(window: TmxWindow, pattern: re.Pattern[str]) -> re.Match[str]:
     """Match at the position, reading on as far as that takes."""
     while (found := pattern.match(window.text, window.position)) is None:
         if len(window.text) - window.position > _MOST or not window.more():

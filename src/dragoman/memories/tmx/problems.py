@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass
 
 from dragoman.errors import RuleBroken
-from dragoman.memories.model import Unit
+from dragoman.memories.model import MemoryUnit
 
 
 class TmxRefused(RuleBroken):
@@ -34,7 +34,7 @@ class ProblemCode(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class ImportProblem:
     """One thing that could not be kept as it was. Its message repeats nothing of the file."""
 
     number: int  # of the translation unit, from 1
@@ -44,9 +44,9 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class TmxUnits:
     """What a `<tu>` gave: a unit for each language but the source's."""
 
     number: int  # of the `<tu>`, from 1
-    units: tuple[Unit, ...]
-    problems: tuple[Problem, ...] = ()
+    units: tuple[MemoryUnit, ...]
+    problems: tuple[ImportProblem, ...] = ()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from dragoman.memories.tmx.problems import ProblemCode, TmxRefused
-from dragoman.memories.tmx.window import Window
+from dragoman.memories.tmx.window import TmxWindow
 
 LONGEST_UNIT: Final = 1_000_000  # characters
 _LONGEST_ASIDE: Final = 100_000  # within a unit
@@ -23,7 +23,7 @@ _INSIDE: Final = re.compile(_TOKEN.pattern + r"|</tu\s*>")
 
 
 @dataclass(frozen=True, slots=True)
-class Fragment:
+class TmxUnitXml:
     """The XML of one unit."""
 
     number: int  # from 1
@@ -32,7 +32,7 @@ class Fragment:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenTmxUnit:
     """What should be a unit and cannot be parsed as one."""
 
     number: int
@@ -41,10 +41,10 @@ class Broken:
     message: str
 
 
-Piece: TypeAlias = Fragment | Broken
+Piece: TypeAlias = TmxUnitXml | BrokenTmxUnit
 
 
-def split_units(window: Window) -> Iterator[Piece]:
+def split_units(window: TmxWindow) -> Iterator[Piece]:
     """The units between here and the end of the body. Raises `TmxRefused` where the file ends before."""
     number = 0
     while True:
@@ -58,7 +58,7 @@ def split_units(window: Window) -> Iterator[Piece]:
             _skip_aside(window, token)
 
 
-def _next_token(window: Window) -> str:
+def _next_token(window: TmxWindow) -> str:
     """Move to the next token."""
     while True:
         found = _TOKEN.search(window.text, window.position)
@@ -71,7 +71,7 @@ def _next_token(window: Window) -> str:
             raise TmxRefused(message, hints="Export it again. What came before the end can be used.")
 
 
-def _skip_aside(window: Window, begins: str) -> None:
+def _skip_aside(window: TmxWindow, begins: str) -> None:
     """Move behind a comment, however long."""
     line, ending = window.line, _ENDS[begins]
     window.go(window.position + len(begins))
@@ -82,7 +82,7 @@ def _skip_aside(window: Window, begins: str) -> None:
     window.go(end + len(ending))
 
 
-def _split_unit(window: Window, number: int) -> Piece:
+def _split_unit(window: TmxWindow, number: int) -> Piece:
     """The unit that begins here."""
     searched = len("<tu")
     while (found := _NEAREST.search(window.text, window.position + searched)) is None:
@@ -94,7 +94,7 @@ def _split_unit(window: Window, number: int) -> Piece:
     return _split_carefully(window, number)
 
 
-def _split_carefully(window: Window, number: int) -> Piece:
+def _split_carefully(window: TmxWindow, number: int) -> Piece:
     """The same where there are comments, or something is wrong."""
     window.fill(LONGEST_UNIT)
     start = _START.match(window.text, window.position)
@@ -114,17 +114,17 @@ def _split_carefully(window: Window, number: int) -> Piece:
             line = window.line
             window.go(found.start())
             message = "The unit has no end tag; it is left out."
-            return Broken(number, line, ProblemCode.CUT, message)
+            return BrokenTmxUnit(number, line, ProblemCode.CUT, message)
     if found is None and window.ended:
         message = f"The file ends within unit {number}, which begins at line {window.line}: it was cut."
         raise TmxRefused(message, hints="Export it again. The units before it can be used.")
     line = window.line
     window.go(window.position + 3)
     message = f"The unit is longer than {LONGEST_UNIT} characters; it is left out."
-    return Broken(number, line, ProblemCode.TOO_LONG, message)
+    return BrokenTmxUnit(number, line, ProblemCode.TOO_LONG, message)
 
 
-def _cut(window: Window, number: int, end: int) -> Fragment:
-    fragment = Fragment(number, window.line, window.text[window.position : end])
+def _cut(window: TmxWindow, number: int, end: int) -> TmxUnitXml:
+    fragment = TmxUnitXml(number, window.line, window.text[window.position : end])
     window.go(end)
     return fragment

@@ -19,7 +19,7 @@ _DECLARED: Final = re.compile(rb"""<\?xml\s[^>]{0,200}?encoding\s*=\s*["']\s*([A
 
 
 @dataclass(slots=True)
-class Window:
+class TmxWindow:
     """The text from some place on, as far as it was read. What is before `position` is done with."""
 
     pieces: Iterator[str]

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 from xml.sax.saxutils import escape
 
-from dragoman.memories.model import NO_CONTEXT, Context, KeptUnit, Origin, Unit, UnitStatus
+from dragoman.memories.model import NO_CONTEXT, Context, KeptUnit, MemoryUnit, UnitOrigin, UnitStatus
 from dragoman.memories.tmx import names
 from dragoman.memories.tmx.opening import TOOL
 from dragoman.segments import Code, CodeKind, Segment, Text
@@ -72,9 +72,9 @@ def _attributes(kept: KeptUnit) -> Iterator[str]:
             yield f' {name}="{_attribute(names.spell(value))}"'
 
 
-def _properties(unit: Unit) -> Iterator[tuple[str, str]]:
+def _properties(unit: MemoryUnit) -> Iterator[tuple[str, str]]:
     """Names and values as they are written."""
-    if unit.origin is not Origin.IMPORT:
+    if unit.origin is not UnitOrigin.IMPORT:
         yield names.ORIGIN, unit.origin.value
     if unit.status is not UnitStatus.CONFIRMED:
         yield names.STATUS, unit.status.value

@@ -9,7 +9,7 @@ from dragoman.access.staff import Staff
 from dragoman.audit.actions import record
 from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import Transaction
-from dragoman.memories.model import KeptUnit, Memory, Origin, Unit
+from dragoman.memories.model import KeptUnit, Memory, MemoryUnit, UnitOrigin
 from dragoman.memories.refusals import (
     NO_SUCH_MEMORY,
     NO_SUCH_UNIT,
@@ -19,7 +19,7 @@ from dragoman.memories.refusals import (
     UnitRefused,
 )
 from dragoman.memories.rows import write_row
-from dragoman.memories.store import Hold, write_units
+from dragoman.memories.store import RowLock, write_units
 from dragoman.memories.store import find_memory as find_stored_memory
 from dragoman.memories.units import store
 from dragoman.memories.units.model import (
@@ -83,14 +83,14 @@ async def add_unit(
 
     Raises `MemoryNotFound` or `UnitRefused`.
     """
-    memory = await _find_memory(tx, memory_id, hold=Hold.NO_CHANGE)
+    memory = await _find_memory(tx, memory_id, hold=RowLock.NO_CHANGE)
     source, target = read_tagged(draft.source), read_tagged(draft.target)
-    unit = Unit(
+    unit = MemoryUnit(
         source_language=draft.source_language,
         target_language=draft.target_language,
         source=_spoken(source),
         target=_spoken(target),
-        origin=Origin.HUMAN,
+        origin=UnitOrigin.HUMAN,
         status=draft.status,
         created=tx.now,
         created_by=staff.actor,
@@ -113,7 +113,7 @@ async def change_unit(
 
     Raises `MemoryNotFound`, `UnitNotFound`, `UnitChanged`, `UnitRefused`.
     """
-    memory = await _find_memory(tx, memory_id, hold=Hold.NO_CHANGE)
+    memory = await _find_memory(tx, memory_id, hold=RowLock.NO_CHANGE)
     kept = _found(await store.find_unit(tx, memory.id, unit_id, hold=True))
     _require_version(kept, changes.version)
     unit = _apply(kept.unit, changes)
@@ -133,7 +133,7 @@ async def delete_unit(
     tx: Transaction, memory_id: int, unit_id: int, *, version: int | None = None, staff: Staff
 ) -> None:
     """Remove a unit, of this version if one is named. Raises as `change_unit` does."""
-    memory = await _find_memory(tx, memory_id, hold=Hold.NO_CHANGE)
+    memory = await _find_memory(tx, memory_id, hold=RowLock.NO_CHANGE)
     kept = _found(await store.find_unit(tx, memory.id, unit_id, hold=True))
     if version is not None:
         _require_version(kept, version)
@@ -141,11 +141,11 @@ async def delete_unit(
     await _record(tx, staff, "memory.unit_deleted", memory, unit=unit_id)
 
 
-def _apply(unit: Unit, changes: UnitChanges) -> Unit:
+def _apply(unit: MemoryUnit, changes: UnitChanges) -> MemoryUnit:
     if changes.target is not None:
         target = _spoken(read_tagged(changes.target, known=know_codes([unit.source, unit.target])))
         if target != unit.target:
-            unit = replace(unit, target=target, origin=Origin.HUMAN)
+            unit = replace(unit, target=target, origin=UnitOrigin.HUMAN)
     if changes.status is not None:
         unit = replace(unit, status=changes.status)
     if changes.properties is not None:
@@ -171,7 +171,7 @@ def _cut(units: list[KeptUnit], limit: int) -> UnitPage:
     return UnitPage(units=shown, next_after=shown[-1].id if len(units) > limit else None)
 
 
-async def _find_memory(tx: Transaction, memory_id: int, *, hold: Hold = Hold.NOTHING) -> Memory:
+async def _find_memory(tx: Transaction, memory_id: int, *, hold: RowLock = RowLock.NOTHING) -> Memory:
     memory = await find_stored_memory(tx, memory_id, hold=hold)
     if memory is None:
         raise MemoryNotFound(NO_SUCH_MEMORY)

@@ -15,7 +15,7 @@ from dragoman.catalog.actions import find_service
 from dragoman.catalog.model import Service, ServiceKind
 from dragoman.database.connections import Transaction, transaction
 from dragoman.jobs.queue import enqueue
-from dragoman.memories.lookup import Scope
+from dragoman.memories.lookup import LookupScope
 from dragoman.projects import file_store, store
 from dragoman.projects.assets import find_project_members
 from dragoman.projects.messages import analyse_message, prepare_message
@@ -90,7 +90,7 @@ async def _analyse(
             format_name=readable.format,
             language=reading.languages.source,
         )
-        scope = Scope(
+        scope = LookupScope(
             account_id=project.account_id,
             members=members,
             source_language=reading.languages.source,

@@ -11,7 +11,7 @@ from typing import Final
 from dragoman.access.staff import Staff
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.memories.coding import read_segment
-from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_similar
+from dragoman.memories.lookup import LookupScope, MemoryMatch, Query, find_exact, find_similar
 from dragoman.memories.model import Context
 from dragoman.memories.store import list_among
 from dragoman.projects.assets import find_project_members
@@ -134,7 +134,7 @@ async def _find_proposals(
         found = await list_among(tx, ids, account_id=place.project.account_id)
     if not members:
         return {}
-    scope = Scope(
+    scope = LookupScope(
         account_id=place.project.account_id,
         members=members,
         source_language=place.source_language,
@@ -159,7 +159,7 @@ def _query(place: TranslationContext, row: ProjectSegment) -> Query:
     return Query(segment=read_segment(row.source), context=context)
 
 
-def _choose(query: Query, matches: Sequence[Match], names: Mapping[int, str]) -> list[MemoryProposal]:
+def _choose(query: Query, matches: Sequence[MemoryMatch], names: Mapping[int, str]) -> list[MemoryProposal]:
     """The best, each unit and each translation once."""
     best: dict[object, MemoryProposal] = {}
     for match in sorted(matches, key=lambda one: -one.score):

@@ -13,7 +13,7 @@ from typing import Final
 from dragoman.database.connections import Transaction, transaction
 from dragoman.memories import store as memories
 from dragoman.memories.coding import read_segment
-from dragoman.memories.model import Context, Origin, Unit, UnitStatus
+from dragoman.memories.model import Context, MemoryUnit, UnitOrigin, UnitStatus
 from dragoman.memories.rows import UnitRow, write_row
 from dragoman.projects import segment_store
 from dragoman.projects.assets import find_project_members
@@ -55,7 +55,7 @@ async def learn_translation(
     return written
 
 
-def _units(place: TranslationContext, rows: Sequence[ProjectSegment]) -> list[Unit]:
+def _units(place: TranslationContext, rows: Sequence[ProjectSegment]) -> list[MemoryUnit]:
     return [_unit(place, row) for row in rows if _teaches(row)]
 
 
@@ -66,15 +66,15 @@ def _teaches(row: ProjectSegment) -> bool:
     return bool(plain_text(target).strip()) and keeps_codes(source, target)
 
 
-def _unit(place: TranslationContext, row: ProjectSegment) -> Unit:
+def _unit(place: TranslationContext, row: ProjectSegment) -> MemoryUnit:
     assert row.target is not None
-    return Unit(
+    return MemoryUnit(
         source_language=place.source_language,
         target_language=place.translation.target_language,
         source=read_segment(row.source),
         target=read_segment(row.target),
         context=Context(previous=row.previous, next=row.next, document=place.file.name, key=row.key),
-        origin=Origin.HUMAN,
+        origin=UnitOrigin.HUMAN,
         status=UnitStatus.CONFIRMED,
         created=row.changed,
         created_by=place.translation.delivered_by,
@@ -83,14 +83,14 @@ def _unit(place: TranslationContext, row: ProjectSegment) -> Unit:
     )
 
 
-def _write_rows(units: Sequence[Unit], memory_id: int) -> list[UnitRow]:
+def _write_rows(units: Sequence[MemoryUnit], memory_id: int) -> list[UnitRow]:
     """Rows of different identities; of the same source in the same surroundings the last counts."""
     rows = [write_row(unit, memory_id=memory_id) for unit in units]
     return list({row.identity: row for row in rows}.values())
 
 
 async def _keep(tx: Transaction, memory_id: int, rows: Sequence[UnitRow], *, account_id: int) -> int:
-    memory = await memories.find_memory(tx, memory_id, hold=memories.Hold.NO_CHANGE)
+    memory = await memories.find_memory(tx, memory_id, hold=memories.RowLock.NO_CHANGE)
     if memory is None or memory.disabled is not None or memory.account_id != account_id or not rows:
         return 0
     return len(await memories.write_units(tx, rows, account_id=account_id, memory_id=memory_id))

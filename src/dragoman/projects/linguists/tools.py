@@ -9,7 +9,7 @@ from dragoman.blobs import Blobs
 from dragoman.database.connections import Database
 from dragoman.resources import Resources
 from dragoman.settings import Settings
-from dragoman.termbases.serving import Shelf
+from dragoman.termbases.serving import GlossaryCache
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +20,7 @@ class LinguistTools:
     database: Database
     keyring: Keyring
     blobs: Blobs
-    shelf: Shelf
+    shelf: GlossaryCache
 
 
 def linguist_tools(resources: Resources) -> LinguistTools:

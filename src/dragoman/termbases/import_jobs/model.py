@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from dragoman.termbases.model import Match
-from dragoman.termbases.planning import Mode
+from dragoman.termbases.model import TermMatching
+from dragoman.termbases.planning import ImportMode
 
 
 class ImportStatus(enum.StrEnum):
@@ -28,9 +28,9 @@ ACTIVE: Final = (ImportStatus.WAITING, ImportStatus.RUNNING)
 class TermImportOptions:
     """How a file is read, and what it does with what is there."""
 
-    mode: Mode = Mode.MERGE
+    mode: ImportMode = ImportMode.MERGE
     dry_run: bool = False
-    match: Match | None = None  # of terms of which the file does not say it
+    match: TermMatching | None = None  # of terms of which the file does not say it
     encoding: str = ""  # of a table, as the three below; "": it is found out
     delimiter: str = ""
     source: str = ""

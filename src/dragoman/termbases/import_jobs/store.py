@@ -17,8 +17,8 @@ from dragoman.termbases.import_jobs.model import (
     TermImport,
     TermImportOptions,
 )
-from dragoman.termbases.model import Match
-from dragoman.termbases.planning import Mode
+from dragoman.termbases.model import TermMatching
+from dragoman.termbases.planning import ImportMode
 from dragoman.termbases.tables import TERM_IMPORTS
 
 _C = TERM_IMPORTS.c
@@ -105,9 +105,9 @@ async def finish_import(
 
 
 def _import(row: sa.Row[Any]) -> TermImport:
-    options = {**row.options, "mode": Mode(row.options["mode"])}
+    options = {**row.options, "mode": ImportMode(row.options["mode"])}
     if options["match"] is not None:
-        options["match"] = Match(options["match"])
+        options["match"] = TermMatching(options["match"])
     return TermImport(
         id=row.id,
         account_id=row.account_id,

@@ -16,10 +16,10 @@ from dragoman.errors import NotFound, RuleBroken
 from dragoman.jobs.retry import is_outage_of_service
 from dragoman.runs.run import Superseded, never_pause, perform
 from dragoman.telemetry import log
-from dragoman.termbases.drafts import Defaults
+from dragoman.termbases.drafts import TermDefaults
 from dragoman.termbases.import_jobs import store
 from dragoman.termbases.import_jobs.model import ImportStatus, TermImport, TermImportOptions
-from dragoman.termbases.imports import Import, ImportReport, import_terms
+from dragoman.termbases.imports import TermFile, TermImportReport, import_terms
 from dragoman.termbases.table import TableOptions
 
 _MOST_RUNS: Final = 6  # then the file is at fault
@@ -84,18 +84,18 @@ async def _work(database: Database, claimed: TermImport, data: bytes) -> None:
             raise Superseded
 
 
-def _read_options(options: TermImportOptions, data: bytes) -> Import:
+def _read_options(options: TermImportOptions, data: bytes) -> TermFile:
     table = TableOptions(
         encoding=options.encoding,
         delimiter=options.delimiter,
         source=options.source,
         target=options.target,
-        defaults=Defaults(match=options.match),
+        defaults=TermDefaults(match=options.match),
     )
-    return Import(file=io.BytesIO(data), mode=options.mode, dry_run=options.dry_run, table=table)
+    return TermFile(file=io.BytesIO(data), mode=options.mode, dry_run=options.dry_run, table=table)
 
 
-def write_report(report: ImportReport) -> dict[str, Any]:
+def write_report(report: TermImportReport) -> dict[str, Any]:
     """What became of a file, as the JSON that is stored with an import, which this module owns."""
     return {
         "kind": report.kind,

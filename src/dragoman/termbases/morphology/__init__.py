@@ -9,7 +9,7 @@ from dragoman.termbases.morphology.agreement import adjust, find_misfit, has_dou
 from dragoman.termbases.morphology.genders import may_be_adjective, may_be_form
 from dragoman.termbases.morphology.phrases import (
     FormChange,
-    Number,
+    GrammaticalNumber,
     compare_forms,
     find_gender,
     find_number,
@@ -25,7 +25,7 @@ from dragoman.termbases.morphology.phrases import (
 
 __all__ = [
     "FormChange",
-    "Number",
+    "GrammaticalNumber",
     "adjust",
     "compare_forms",
     "find_gender",

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from dragoman.termbases.model import Gender
-from dragoman.termbases.morphology.neighbour_forms import NO_FORM, Row, Tables, read_tables
+from dragoman.termbases.morphology.neighbour_forms import NO_FORM, Tables, WordForms, read_tables
 from dragoman.termbases.morphology.neighbours import NEIGHBOURS, Neighbours
-from dragoman.termbases.morphology.phrases import Number
+from dragoman.termbases.morphology.phrases import GrammaticalNumber
 from dragoman.termbases.morphology.rules import read_words
 
 _LAST: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+\Z")
@@ -42,12 +42,18 @@ class _Neighbour(NamedTuple):
     start: int
     end: int
     form: str
-    row: Row
+    row: WordForms
     is_article: bool
 
 
 def find_misfit(
-    before: str, behind: str, *, gender: Gender | None, number: Number | None, language: str, text: str = ""
+    before: str,
+    behind: str,
+    *,
+    gender: Gender | None,
+    number: GrammaticalNumber | None,
+    language: str,
+    text: str = "",
 ) -> bool:
     """Whether some word beside a term certainly does not agree with it. What is None counts for nothing.
 
@@ -57,13 +63,13 @@ def find_misfit(
     if tables is None:
         return False
     words = [*_before(before, tables), *_behind(behind, tables, before)]
-    if language.partition("-")[0] == "es" and _STRESSED.match(text) and number is Number.SINGULAR:
+    if language.partition("-")[0] == "es" and _STRESSED.match(text) and number is GrammaticalNumber.SINGULAR:
         words = [word for word in words if not (word.is_article and word.form in _BEFORE_STRESSED)]
     return any(not _agrees(word.form, word.row, gender, number) for word in words)
 
 
 def adjust(
-    before: str, behind: str, *, gender: Gender, number: Number | None, language: str
+    before: str, behind: str, *, gender: Gender, number: GrammaticalNumber | None, language: str
 ) -> tuple[str, str]:
     """The texts beside a term with the words in them that are known in its gender; articles stay.
 
@@ -127,7 +133,7 @@ def _has_gender(word: _Neighbour) -> bool:
     return not _is_for_both(word.form, word.row)
 
 
-def _is_for_both(form: str, row: Row) -> bool:
+def _is_for_both(form: str, row: WordForms) -> bool:
     """Whether a form stands beside nouns of both genders."""
     return any(form in pair for pair in ({row[0]} & {row[1]}, {row[2]} & {row[3]}))
 
@@ -143,7 +149,7 @@ def _before(text: str, tables: Tables) -> Iterator[_Neighbour]:
         if match is None or (row is None and article is None):
             return
         yield _Neighbour(
-            match.start(1), match.end(1), word, row or article or Row("", "", "", ""), row is None
+            match.start(1), match.end(1), word, row or article or WordForms("", "", "", ""), row is None
         )
         end = match.start(1)
 
@@ -204,7 +210,7 @@ def _search_last(text: str, end: int) -> re.Match[str] | None:
     return _LAST.search(text, len(spaced) - len(last[0]), end) if last and len(spaced) < end else None
 
 
-def _adjective(word: str, tables: Tables, *, in_predicate: bool) -> Row | None:
+def _adjective(word: str, tables: Tables, *, in_predicate: bool) -> WordForms | None:
     if word in _NOUNS:
         return None
     row = tables.adjectives.get(word) or (tables.predicates.get(word) if in_predicate else None)
@@ -213,12 +219,12 @@ def _adjective(word: str, tables: Tables, *, in_predicate: bool) -> Row | None:
     for ending, forms in tables.endings_of_predicates if in_predicate else tables.endings:
         if word.endswith(ending) and len(word) >= len(ending) + _SHORTEST:
             stem = word[: -len(ending)]
-            found = Row(*(stem + form for form in forms))
+            found = WordForms(*(stem + form for form in forms))
             return None if _NOUNS.intersection(found) else found
     return None
 
 
-def _agrees(form: str, row: Row, gender: Gender | None, number: Number | None) -> bool:
+def _agrees(form: str, row: WordForms, gender: Gender | None, number: GrammaticalNumber | None) -> bool:
     fitting = {
         other
         for other, its_gender, its_number in zip(row, _GENDERS, _NUMBERS, strict=True)
@@ -228,10 +234,15 @@ def _agrees(form: str, row: Row, gender: Gender | None, number: Number | None) -
 
 
 _GENDERS: Final = (Gender.MASCULINE, Gender.FEMININE, Gender.MASCULINE, Gender.FEMININE)
-_NUMBERS: Final = (Number.SINGULAR, Number.SINGULAR, Number.PLURAL, Number.PLURAL)
+_NUMBERS: Final = (
+    GrammaticalNumber.SINGULAR,
+    GrammaticalNumber.SINGULAR,
+    GrammaticalNumber.PLURAL,
+    GrammaticalNumber.PLURAL,
+)
 
 
-def _rewrite(text: str, words: Iterator[_Neighbour], gender: Gender, number: Number | None) -> str:
+def _rewrite(text: str, words: Iterator[_Neighbour], gender: Gender, number: GrammaticalNumber | None) -> str:
     for word in sorted(words, reverse=True):
         if word.is_article or _agrees(word.form, word.row, gender, None):
             continue
@@ -242,10 +253,10 @@ def _rewrite(text: str, words: Iterator[_Neighbour], gender: Gender, number: Num
     return text
 
 
-def _form(row: Row, gender: Gender, number: Number | None) -> str:
+def _form(row: WordForms, gender: Gender, number: GrammaticalNumber | None) -> str:
     if number is None:
         return NO_FORM
-    place = (number is Number.PLURAL) * 2 + (gender is Gender.FEMININE)
+    place = (number is GrammaticalNumber.PLURAL) * 2 + (gender is Gender.FEMININE)
     return row[place]
 
 

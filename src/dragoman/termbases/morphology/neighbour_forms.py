@@ -13,7 +13,7 @@ from dragoman.termbases.morphology.phrases import RULES
 NO_FORM: Final = "-"
 
 
-class Row(NamedTuple):
+class WordForms(NamedTuple):
     """The forms of a word."""
 
     masculine: str
@@ -26,12 +26,12 @@ class Row(NamedTuple):
 class Tables:
     """The rows of a language: of words by each form, of endings beside each, the longest of a row first."""
 
-    articles: Mapping[str, Row]
-    determiners: Mapping[str, Row]
-    adjectives: Mapping[str, Row]
-    predicates: Mapping[str, Row]
-    endings: tuple[tuple[str, Row], ...]
-    endings_of_predicates: tuple[tuple[str, Row], ...]  # those of `endings` too
+    articles: Mapping[str, WordForms]
+    determiners: Mapping[str, WordForms]
+    adjectives: Mapping[str, WordForms]
+    predicates: Mapping[str, WordForms]
+    endings: tuple[tuple[str, WordForms], ...]
+    endings_of_predicates: tuple[tuple[str, WordForms], ...]  # those of `endings` too
     copulas: frozenset[str]
     between: frozenset[str]
     links: frozenset[str]  # prepositions, also those written together with an article
@@ -58,11 +58,11 @@ def read_tables(language: str) -> Tables | None:
     )
 
 
-def _read_rows(table: str) -> tuple[Mapping[str, Row], tuple[tuple[str, Row], ...]]:
-    words: dict[str, Row] = {}
-    endings: list[tuple[str, Row]] = []
+def _read_rows(table: str) -> tuple[Mapping[str, WordForms], tuple[tuple[str, WordForms], ...]]:
+    words: dict[str, WordForms] = {}
+    endings: list[tuple[str, WordForms]] = []
     for item in table.split():
-        row = Row(*item.removeprefix("~").split("/"))
+        row = WordForms(*item.removeprefix("~").split("/"))
         if item.startswith("~"):
             endings += ((ending, row) for ending in sorted(row, key=len, reverse=True))
         else:

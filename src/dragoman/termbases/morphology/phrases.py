@@ -36,7 +36,7 @@ _CLEAR_PLURALS: Final = {"es": ("os", "as"), "fr": ("es",), "gl": ("os", "as"), 
 _MOST_WORDS: Final = 12
 
 
-class Number(enum.StrEnum):
+class GrammaticalNumber(enum.StrEnum):
     """Whether words name one thing or several."""
 
     SINGULAR = "singular"
@@ -202,10 +202,10 @@ def is_plural(text: str, language: str) -> bool:
     if _subtag(language) == "en":
         words = text.lower().split()
         return bool(words) and looks_plural(words[-1])
-    return find_number(text, language) is Number.PLURAL
+    return find_number(text, language) is GrammaticalNumber.PLURAL
 
 
-def find_number(text: str, language: str) -> Number | None:
+def find_number(text: str, language: str) -> GrammaticalNumber | None:
     """The number of a term by the look of its head."""
     subtag, head = _subtag(language), _find_head(text)
     return _number_of_head(head, subtag) if subtag in RULES and head else None
@@ -223,20 +223,24 @@ def _find_head(text: str) -> str:
 
 
 @functools.lru_cache(maxsize=16_384)
-def _number_of_head(head: str, subtag: str) -> Number | None:
+def _number_of_head(head: str, subtag: str) -> GrammaticalNumber | None:
     if not _shows_form(head):
         return None
     rules, word = RULES[subtag], head.lower()
     if rules.plural_in_i:
-        ends = {"i": Number.PLURAL, "o": Number.SINGULAR, "a": Number.SINGULAR}
+        ends = {
+            "i": GrammaticalNumber.PLURAL,
+            "o": GrammaticalNumber.SINGULAR,
+            "a": GrammaticalNumber.SINGULAR,
+        }
         return None if word in rules.words else ends.get(word[-1])
     if word.endswith(rules.plurals):
-        return Number.PLURAL
+        return GrammaticalNumber.PLURAL
     if word[-1] not in "sxz":
-        return Number.SINGULAR
+        return GrammaticalNumber.SINGULAR
     if word in rules.words or word.endswith(rules.singular_in_s):
-        return Number.SINGULAR if rules.plural(word, None) not in {word, None} else None
-    return Number.PLURAL if any(_singulars(word, rules)) else None
+        return GrammaticalNumber.SINGULAR if rules.plural(word, None) not in {word, None} else None
+    return GrammaticalNumber.PLURAL if any(_singulars(word, rules)) else None
 
 
 @functools.lru_cache(maxsize=16_384)
@@ -244,7 +248,7 @@ def _gender_of_head(head: str, subtag: str) -> Gender | None:
     if not _shows_form(head):
         return None
     rules, word = RULES[subtag], head.lower()
-    if _number_of_head(head, subtag) is not Number.PLURAL:
+    if _number_of_head(head, subtag) is not GrammaticalNumber.PLURAL:
         return _gender_of(word, rules)
     genders = {_gender_of(singular, rules) for singular in _singulars(word, rules)} - {None}
     return genders.pop() if len(genders) == 1 else None

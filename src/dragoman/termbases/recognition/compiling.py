@@ -19,7 +19,7 @@ Place: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class ConceptRule:
     """What a concept asks of a translation."""
 
     place: Place
@@ -35,7 +35,7 @@ class Glossary:
 
     source: str
     target: str
-    rules: tuple[Rule, ...] = field(repr=False)
+    rules: tuple[ConceptRule, ...] = field(repr=False)
     sources: tuple[TermIndex, ...] = field(repr=False)  # of the whole, and of what has changed since
     targets: tuple[TermIndex, ...] = field(repr=False)
     always: frozenset[int] = frozenset()  # numbers of rules that forbid whatever the source says
@@ -71,7 +71,7 @@ def compile_glossary(
     asked for, unless the target is the language as a whole. `first` is the number of the first rule.
     `ordered`: places begin with the rank of a term base, and an earlier one has precedence.
     """
-    rules: list[Rule] = []
+    rules: list[ConceptRule] = []
     source_terms: list[tuple[int, Term]] = []
     target_terms: list[tuple[int, Term]] = []
     of_source, of_target = Varieties(source), Varieties(target)
@@ -82,7 +82,7 @@ def compile_glossary(
             continue
         number = first + len(rules)
         rules.append(
-            Rule(place=place, concept=concept, required=required, forbidden=forbidden, always=not own)
+            ConceptRule(place=place, concept=concept, required=required, forbidden=forbidden, always=not own)
         )
         source_terms += ((number, term) for term in own)
         target_terms += ((number, term) for term in (*required, *forbidden))

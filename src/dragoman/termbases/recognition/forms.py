@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dragoman.termbases.morphology import (
     FormChange,
-    Number,
+    GrammaticalNumber,
     compare_forms,
     find_gender,
     find_misfit,
@@ -24,7 +24,7 @@ def has_other_number(match: TermMatch, occurrence: Occurrence, text: str) -> boo
     change = compare_forms(match.term.text, match.text, match.term.language)
     if change not in {FormChange.PLURAL, FormChange.SINGULAR} or _has_one_form(match, occurrence):
         return False
-    other = Number.SINGULAR if change is FormChange.PLURAL else Number.PLURAL
+    other = GrammaticalNumber.SINGULAR if change is FormChange.PLURAL else GrammaticalNumber.PLURAL
     said = text[occurrence.start : occurrence.end]
     is_listed = said.casefold() == occurrence.term.text.casefold()
     return is_listed and find_number(said, occurrence.term.language) is other

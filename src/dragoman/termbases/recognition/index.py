@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from dragoman.counting.scripts import HANGUL
-from dragoman.termbases.model import Match, PartOfSpeech, Term
+from dragoman.termbases.model import PartOfSpeech, Term, TermMatching
 from dragoman.termbases.morphology import (
     FormChange,
     compare_forms,
@@ -30,7 +30,7 @@ STEM: Final = 3
 
 _BEGINNING: Final = 4  # letters
 _NOUNS: Final = frozenset({PartOfSpeech.NOUN, PartOfSpeech.PROPER_NOUN})
-_BY_STEM: Final = frozenset({Match.STEM, Match.PLURAL})
+_BY_STEM: Final = frozenset({TermMatching.STEM, TermMatching.PLURAL})
 
 
 class Key(NamedTuple):
@@ -122,7 +122,7 @@ def build_index(language: str, terms: Iterable[tuple[int, Term]]) -> TermIndex:
                 index.stemmed.add(list(map(index.stem, words.folded)), key)
                 continue
             index.whole.add(words.folded, key)
-            if nearness == EXACT and term.match is Match.PREFIX:
+            if nearness == EXACT and term.match is TermMatching.PREFIX:
                 index.prefixes.add(words.folded, key)
     return index
 
@@ -229,7 +229,7 @@ def _is_form(index: TermIndex, key: Key, text: str) -> bool:
     """Whether words with the stem of a term are the term, and not another word with the same stem."""
     if key.folded == text:
         return True
-    if key.term.match is Match.PLURAL:
+    if key.term.match is TermMatching.PLURAL:
         return compare_forms(key.folded, text, index.language) is not FormChange.OTHER
     is_noun = key.term.gender is not None or key.term.part_of_speech in _NOUNS
     return may_be_form(key.folded, text, index.language, is_noun=is_noun)

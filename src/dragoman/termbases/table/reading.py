@@ -10,9 +10,9 @@ from typing import BinaryIO, Final
 
 from dragoman.languages import canonical, is_well_formed
 from dragoman.termbases.decoding import find_encoding, read_text
-from dragoman.termbases.drafts import ConceptDraft, Defaults, Ids, TermDraft, finish
+from dragoman.termbases.drafts import ConceptDraft, Ids, TermDefaults, TermDraft, finish
 from dragoman.termbases.model import TermStatus
-from dragoman.termbases.problems import Effect, Entry, Problem, TermsUnreadable
+from dragoman.termbases.problems import Effect, TermEntry, TermProblem, TermsUnreadable
 from dragoman.termbases.spellings import (
     read_answer,
     read_date,
@@ -29,7 +29,7 @@ from dragoman.termbases.table.rows import (
     LONGEST_CELL,
     MOST_COLUMNS,
     Lines,
-    Row,
+    TableRow,
     read_rows,
     told_delimiter,
 )
@@ -49,10 +49,10 @@ class TableOptions:
     source: str = ""  # the language of a column that is called source or term
     target: str = ""  # and of one that is called target or translation
     columns: tuple[str, ...] = ()  # given: the table has no row of names, and these are they
-    defaults: Defaults = field(default_factory=Defaults)
+    defaults: TermDefaults = field(default_factory=TermDefaults)
 
 
-def read_table(file: BinaryIO, options: TableOptions | None = None) -> Iterator[Entry]:
+def read_table(file: BinaryIO, options: TableOptions | None = None) -> Iterator[TermEntry]:
     """Every row of a table, which can be sought in, with what is wrong with it.
 
     Raises `TermsUnreadable` when it is no table, has no column of terms, or its encoding is not known.
@@ -118,7 +118,7 @@ def _delimiter(head: str, options: TableOptions, roles: Roles) -> str:
     return best
 
 
-def _columns(rows: Iterator[Row], options: TableOptions, roles: Roles) -> tuple[int, tuple[Column, ...]]:
+def _columns(rows: Iterator[TableRow], options: TableOptions, roles: Roles) -> tuple[int, tuple[Column, ...]]:
     if options.columns:
         return 1, find_columns(options.columns, roles)
     first = next(rows, None)
@@ -129,10 +129,10 @@ def _columns(rows: Iterator[Row], options: TableOptions, roles: Roles) -> tuple[
     return first.line, find_columns([unguard(cell) for cell in first.cells], roles)
 
 
-def _about_columns(line: int, columns: Sequence[Column]) -> Iterator[Entry]:
+def _about_columns(line: int, columns: Sequence[Column]) -> Iterator[TermEntry]:
     """What to know of the columns before the first row."""
     problems = [
-        Problem(
+        TermProblem(
             line=line,
             effect=Effect.PART_LEFT_OUT,
             message=f"Column {at} is not known and left out. Columns of terms are called by their language.",
@@ -141,14 +141,14 @@ def _about_columns(line: int, columns: Sequence[Column]) -> Iterator[Entry]:
         if column.field is Field.UNKNOWN
     ]
     if problems:
-        yield Entry(line=line, problems=tuple(problems))
+        yield TermEntry(line=line, problems=tuple(problems))
 
 
-def _read_row(row: Row, columns: Sequence[Column], defaults: Defaults, ids: Ids) -> Entry:
+def _read_row(row: TableRow, columns: Sequence[Column], defaults: TermDefaults, ids: Ids) -> TermEntry:
     refusal = _refusal(row, columns)
     if refusal:
-        problem = Problem(line=row.line, effect=Effect.ENTRY_LEFT_OUT, message=refusal)
-        return Entry(line=row.line, problems=(problem,))
+        problem = TermProblem(line=row.line, effect=Effect.ENTRY_LEFT_OUT, message=refusal)
+        return TermEntry(line=row.line, problems=(problem,))
     draft = ConceptDraft(line=row.line)
     if row.unclosed:
         draft.report(row.line, Effect.NOTICED, "A quote in this row does not close; it counts as a sign.")
@@ -172,7 +172,7 @@ def _read_row(row: Row, columns: Sequence[Column], defaults: Defaults, ids: Ids)
     return finish(draft, defaults, ids)
 
 
-def _refusal(row: Row, columns: Sequence[Column]) -> str:
+def _refusal(row: TableRow, columns: Sequence[Column]) -> str:
     if row.too_long:
         return f"The row is longer than {LONGEST_CELL} characters or {MOST_COLUMNS} columns; it is left out."
     if len(row.cells) > len(columns) and any(map(str.strip, row.cells[len(columns) :])):

@@ -19,7 +19,7 @@ _SEPARATOR_LINE: Final = re.compile(r"sep=([^\n\"])\n?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class TableRow:
     """A row and where it begins."""
 
     line: int  # from 1
@@ -62,18 +62,20 @@ class Lines:
         self.number -= len(given)
 
 
-def read_rows(lines: Lines, delimiter: str) -> Iterator[Row]:
+def read_rows(lines: Lines, delimiter: str) -> Iterator[TableRow]:
     """Every row with anything in it."""
     while (line := lines.next()) is not None:
         begins = lines.number
         if begins == 1 and _SEPARATOR_LINE.fullmatch(line):
             continue
         if len(line) > LONGEST_CELL:
-            yield Row(line=begins, cells=(), too_long=True)
+            yield TableRow(line=begins, cells=(), too_long=True)
         elif '"' not in line:
             cells = line.rstrip("\n").split(delimiter)
             if any(map(str.strip, cells)):
-                yield Row(line=begins, cells=tuple(cells[:MOST_COLUMNS]), too_long=len(cells) > MOST_COLUMNS)
+                yield TableRow(
+                    line=begins, cells=tuple(cells[:MOST_COLUMNS]), too_long=len(cells) > MOST_COLUMNS
+                )
         else:
             row = _read_quoted(lines, line, begins, delimiter)
             if any(map(str.strip, row.cells)):
@@ -86,7 +88,7 @@ def told_delimiter(text: str) -> str | None:
     return found[1] if found else None
 
 
-def _read_quoted(lines: Lines, line: str, begins: int, delimiter: str) -> Row:
+def _read_quoted(lines: Lines, line: str, begins: int, delimiter: str) -> TableRow:
     """A row with quotes in it, which may go on over several lines."""
     cells: list[str] = []
     position, unclosed = 0, False
@@ -98,7 +100,7 @@ def _read_quoted(lines: Lines, line: str, begins: int, delimiter: str) -> Row:
             cell = line[position:end]
         cells.append(cell)
         if line[end : end + 1] != delimiter or len(cells) >= MOST_COLUMNS:
-            return Row(
+            return TableRow(
                 line=begins, cells=tuple(cells), unclosed=unclosed, too_long=len(cells) >= MOST_COLUMNS
             )
         position = end + 1

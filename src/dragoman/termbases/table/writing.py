@@ -38,7 +38,7 @@ _OF_TERMS: Final[dict[Field, Callable[[Term], str]]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class LanguageColumns:
     """The columns of a language's terms, forbidden ones apart."""
 
     language: str
@@ -51,7 +51,7 @@ class Layout:
     """The columns of a table."""
 
     concept: tuple[Field, ...] = ()
-    groups: tuple[Group, ...] = field(default_factory=tuple)
+    groups: tuple[LanguageColumns, ...] = field(default_factory=tuple)
 
 
 def find_layout(concepts: Iterable[Concept]) -> Layout:
@@ -65,7 +65,7 @@ def find_layout(concepts: Iterable[Concept]) -> Layout:
     return Layout(
         concept=tuple(what for what in _OF_CONCEPTS if what in of_concepts),
         groups=tuple(
-            Group(
+            LanguageColumns(
                 language=language, forbidden=forbidden, said=tuple(what for what in OF_TERMS if what in said)
             )
             for (language, forbidden), said in sorted(groups.items())

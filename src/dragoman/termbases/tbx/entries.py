@@ -12,7 +12,7 @@ from lxml import etree
 
 from dragoman.termbases.drafts import ConceptDraft, TermDraft
 from dragoman.termbases.language_names import find_language
-from dragoman.termbases.problems import Effect, Entry, Problem
+from dragoman.termbases.problems import Effect, TermEntry, TermProblem
 from dragoman.termbases.spellings import (
     read_answer,
     read_date,
@@ -24,7 +24,7 @@ from dragoman.termbases.spellings import (
     squash,
 )
 from dragoman.termbases.tbx import names
-from dragoman.termbases.tbx.splitting import Fragment
+from dragoman.termbases.tbx.splitting import TbxEntryXml
 
 _XML: Final = "{http://www.w3.org/XML/1998/namespace}"
 _PSEUDO_ATTRIBUTE: Final = re.compile(r'([a-z-]+)="([^"]*)"')
@@ -32,7 +32,7 @@ _PREFIX: Final = re.compile(r"[<\s/]([A-Za-z_][A-Za-z0-9_.\-]*):[A-Za-z_]")
 _QUOTES: Final = {"&quot;": '"', "&#10;": "\n"}
 
 
-def read_entry(fragment: Fragment) -> ConceptDraft | Entry:
+def read_entry(fragment: TbxEntryXml) -> ConceptDraft | TermEntry:
     """Read an entry. What is no XML gives an entry without a concept."""
     try:
         root = _parse(fragment.text)
@@ -64,15 +64,15 @@ def _parse(text: str) -> etree._Element:
     return etree.fromstring(f"<entry{declared}>{text}</entry>".encode(), parser)[0]
 
 
-def _malformed(fragment: Fragment, error: etree.XMLSyntaxError) -> Entry:
+def _malformed(fragment: TbxEntryXml, error: etree.XMLSyntaxError) -> TermEntry:
     """What is wrong and where, in libxml2's name for it: its messages quote the file."""
     log: Any = error.error_log
     last = log.last_error if log is not None else None
     kind = last.type_name.removeprefix("ERR_").replace("_", " ").lower() if last else "syntax"
     line = fragment.line - 1 + max(1, error.position[0])
     message = f"The entry is no well-formed XML ({kind}); it is left out."
-    problem = Problem(line=line, effect=Effect.ENTRY_LEFT_OUT, message=message)
-    return Entry(line=fragment.line, problems=(problem,))
+    problem = TermProblem(line=line, effect=Effect.ENTRY_LEFT_OUT, message=message)
+    return TermEntry(line=fragment.line, problems=(problem,))
 
 
 def _read_language(draft: ConceptDraft, node: etree._Element, before: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.termbases.problems import TermsUnreadable
-from dragoman.termbases.tbx.window import Window
+from dragoman.termbases.tbx.window import TbxWindow
 
 _MOST: Final = 1024 * 1024  # characters
 _BLANK: Final = re.compile(r"[\s\ufeff]*")
@@ -33,7 +33,7 @@ class Opening:
     empty: bool  # the root holds nothing
 
 
-def read_opening(window: Window) -> Opening:
+def read_opening(window: TbxWindow) -> Opening:
     """Read up to the end of the root's start tag. Raises `TermsUnreadable`."""
     while True:
         _skip_blank(window)
@@ -50,7 +50,7 @@ def read_opening(window: Window) -> Opening:
             raise TermsUnreadable("The file is no TBX: it does not begin as XML does.")
 
 
-def _root(window: Window) -> Opening:
+def _root(window: TbxWindow) -> Opening:
     found = _need(window, _ROOT)
     name = found["name"].lower()
     if name not in _ROOTS:
@@ -61,7 +61,7 @@ def _root(window: Window) -> Opening:
     return Opening(root=name, empty=found[0].endswith("/>"))
 
 
-def _skip_doctype(window: Window) -> None:
+def _skip_doctype(window: TbxWindow) -> None:
     """Leave out a document type: nothing is loaded or expanded, so it says nothing."""
     position, inside = len("<!DOCTYPE"), False
     while True:
@@ -82,7 +82,7 @@ def _skip_doctype(window: Window) -> None:
             return
 
 
-def _skip_blank(window: Window) -> None:
+def _skip_blank(window: TbxWindow) -> None:
     while True:
         found = _BLANK.match(window.text)
         assert found is not None
@@ -91,7 +91,7 @@ def _skip_blank(window: Window) -> None:
             return
 
 
-def _need(window: Window, pattern: re.Pattern[str]) -> re.Match[str]:
+def _need(window: TbxWindow, pattern: re.Pattern[str]) -> re.Match[str]:
     """Match at the beginning of the window, reading on as far as that takes."""
     while (found := pattern.match(window.text)) is None:
         if len(window.text) > _MOST or not window.more():
@@ -99,7 +99,7 @@ def _need(window: Window, pattern: re.Pattern[str]) -> re.Match[str]:
     return found
 
 
-def _has(window: Window, count: int) -> bool:
+def _has(window: TbxWindow, count: int) -> bool:
     while len(window.text) < count and window.more():
         pass
     return len(window.text) >= count

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from dragoman.termbases.tbx.opening import Opening
-from dragoman.termbases.tbx.window import Window
+from dragoman.termbases.tbx.window import TbxWindow
 
 LONGEST_ENTRY: Final = 2_000_000  # characters
 _LONGEST_PART: Final = 100_000  # of an entry: a tag, a comment
@@ -20,7 +20,7 @@ _CUT: Final = "The file ends before its root element does; it may have been cut.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fragment:
+class TbxEntryXml:
     """The XML of one entry."""
 
     text: str
@@ -28,7 +28,7 @@ class Fragment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Broken:
+class BrokenTbxEntry:
     """What should be an entry and cannot be parsed as one."""
 
     line: int
@@ -36,10 +36,10 @@ class Broken:
     final: bool = False  # nothing can be read behind it
 
 
-Piece: TypeAlias = Fragment | Broken
+Piece: TypeAlias = TbxEntryXml | BrokenTbxEntry
 
 
-def split_entries(window: Window, opening: Opening) -> Iterator[Piece]:
+def split_entries(window: TbxWindow, opening: Opening) -> Iterator[Piece]:
     """The entries between here and the end of the root."""
     if opening.empty:
         return
@@ -47,7 +47,7 @@ def split_entries(window: Window, opening: Opening) -> Iterator[Piece]:
     while True:
         found = _next(window, tokens, 0, drop=True)
         if found is None:
-            yield Broken(line=window.line_at(len(window.text)), message=_CUT, final=True)
+            yield BrokenTbxEntry(line=window.line_at(len(window.text)), message=_CUT, final=True)
             return
         window.drop(found.start())
         if found["root"]:
@@ -56,7 +56,7 @@ def split_entries(window: Window, opening: Opening) -> Iterator[Piece]:
             line = window.line
             if not _skip_aside(window, found["aside"]):
                 message = "A comment or section that begins here does not end; all behind it is left out."
-                yield Broken(line=line, message=message, final=True)
+                yield BrokenTbxEntry(line=line, message=message, final=True)
                 return
         elif found["end"]:
             window.drop(2)
@@ -74,7 +74,7 @@ def _tokens(opening: Opening) -> re.Pattern[str]:
     )
 
 
-def _next(window: Window, tokens: re.Pattern[str], position: int, *, drop: bool) -> re.Match[str] | None:
+def _next(window: TbxWindow, tokens: re.Pattern[str], position: int, *, drop: bool) -> re.Match[str] | None:
     """The next token from an offset on; with `drop`, what was searched in vain is forgotten."""
     while True:
         found = tokens.search(window.text, position)
@@ -91,7 +91,7 @@ def _next(window: Window, tokens: re.Pattern[str], position: int, *, drop: bool)
             return None
 
 
-def _skip_aside(window: Window, begins: str) -> bool:
+def _skip_aside(window: TbxWindow, begins: str) -> bool:
     """Forget a comment, however long; False when it does not end."""
     ending = _ENDS[begins.upper()]
     window.drop(len(begins))
@@ -103,7 +103,7 @@ def _skip_aside(window: Window, begins: str) -> bool:
     return True
 
 
-def _entry(window: Window, tokens: re.Pattern[str]) -> Iterator[Piece]:
+def _entry(window: TbxWindow, tokens: re.Pattern[str]) -> Iterator[Piece]:
     """The entry that begins here."""
     line = window.line
     position = _tag_end(window, 1)
@@ -124,17 +124,17 @@ def _entry(window: Window, tokens: re.Pattern[str]) -> Iterator[Piece]:
             return
         else:  # another entry begins, or the root ends
             window.drop(found.start())
-            yield Broken(line=line, message="The entry has no end tag; it is left out.")
+            yield BrokenTbxEntry(line=line, message="The entry has no end tag; it is left out.")
             return
 
 
-def _cut(window: Window, end: int, line: int) -> Fragment:
-    fragment = Fragment(text=window.text[:end], line=line)
+def _cut(window: TbxWindow, end: int, line: int) -> TbxEntryXml:
+    fragment = TbxEntryXml(text=window.text[:end], line=line)
     window.drop(end)
     return fragment
 
 
-def _tag_end(window: Window, position: int) -> int | None:
+def _tag_end(window: TbxWindow, position: int) -> int | None:
     """Where the tag ends that an offset is in; None: it does not."""
     while True:
         found = _TAG.match(window.text, position)
@@ -144,7 +144,7 @@ def _tag_end(window: Window, position: int) -> int | None:
             return None
 
 
-def _behind_aside(window: Window, found: re.Match[str]) -> int:
+def _behind_aside(window: TbxWindow, found: re.Match[str]) -> int:
     """Where a comment within an entry ends; one that does not end is read as if it were none."""
     start, ending = found.end(), _ENDS[found["aside"].upper()]
     searched = start
@@ -155,14 +155,14 @@ def _behind_aside(window: Window, found: re.Match[str]) -> int:
     return end + len(ending)
 
 
-def _endless(window: Window, tokens: re.Pattern[str], line: int, *, too_long: bool) -> Iterator[Piece]:
+def _endless(window: TbxWindow, tokens: re.Pattern[str], line: int, *, too_long: bool) -> Iterator[Piece]:
     """An entry that does not end, or only after too much: the next one is looked for."""
     if not too_long:
-        yield Broken(line=line, message=_UNCLOSED)
+        yield BrokenTbxEntry(line=line, message=_UNCLOSED)
         window.drop(len(window.text))
         return
     message = f"The entry is longer than {LONGEST_ENTRY} characters; it is left out."
-    yield Broken(line=line, message=message)
+    yield BrokenTbxEntry(line=line, message=message)
     window.drop(1)
     found = _next(window, tokens, 0, drop=True)
     while found is not None and found["aside"]:

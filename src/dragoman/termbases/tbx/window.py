@@ -12,7 +12,7 @@ _NO_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\ufff
 
 
 @dataclass(slots=True)
-class Window:
+class TbxWindow:
     """The text from some place on, as far as it was read."""
 
     pieces: Iterator[str]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dragoman.memories.applying import name_alike, protect_pieces
-from dragoman.memories.model import Unit
+from dragoman.memories.model import MemoryUnit
 from dragoman.segments import (
     Code,
     CodeKind,
@@ -51,7 +51,7 @@ class AdaptedTarget:
 
 def adapt(
     query: Segment,
-    unit: Unit,
+    unit: MemoryUnit,
     *,
     languages: LanguagePair,
     hint: Segment | None = None,

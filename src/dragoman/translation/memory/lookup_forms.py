@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from dragoman.memories.lookup import Match, Query
+from dragoman.memories.lookup import MemoryMatch, Query
 from dragoman.memories.scoring import AMBIGUITY_PENALTY
 from dragoman.segments import Segment, Text, codes, is_nested, normalise, plain_text
 from dragoman.translation.model import (
@@ -46,7 +46,7 @@ def find_forms(query: Query) -> list[LookupForm]:
 
 
 def take_first(
-    forms: Sequence[LookupForm], found: Mapping[Query, Sequence[Match]], threshold: int
+    forms: Sequence[LookupForm], found: Mapping[Query, Sequence[MemoryMatch]], threshold: int
 ) -> Translation | None:
     """The best unit of the first form that has one: its target has all codes and scores the threshold."""
     for form in forms:
@@ -59,7 +59,7 @@ def take_first(
     return None
 
 
-def rate(match: Match) -> int:
+def rate(match: MemoryMatch) -> int:
     """A match's score; that other units say something else does not speak against it."""
     return match.score + (AMBIGUITY_PENALTY if match.ambiguous else 0)
 
@@ -83,7 +83,7 @@ def _between(segment: Segment, target: Segment) -> Segment:
 
 
 def make_translation(
-    form: LookupForm, match: Match, target: Segment, *issues: TranslationIssue
+    form: LookupForm, match: MemoryMatch, target: Segment, *issues: TranslationIssue
 ) -> Translation:
     """A unit's target for a form of a segment as a translation of the whole segment."""
     placed = any(codes(form.query.segment))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from dragoman.cpu_work import run, weigh
-from dragoman.memories.lookup import Match, Query
+from dragoman.memories.lookup import MemoryMatch, Query
 from dragoman.memories.scoring import USUAL_THRESHOLD
 from dragoman.segments import Segment, codes, is_nested
 from dragoman.translation.assets import MemoryLookup
@@ -117,7 +117,7 @@ async def translate_with_memories(
     return await run(weight, join_all)
 
 
-def is_acceptable(query: Query, match: Match, *, threshold: int | None) -> bool:
+def is_acceptable(query: Query, match: MemoryMatch, *, threshold: int | None) -> bool:
     """Whether a unit may be taken for a segment by its score and its words, as `open_look_up` says.
 
     That it can be adapted is not looked at: an engine may have to tell.
@@ -127,7 +127,7 @@ def is_acceptable(query: Query, match: Match, *, threshold: int | None) -> bool:
     return threshold is not None or match.target is not None or _has_same_words(query, match)
 
 
-def _has_same_words(query: Query, match: Match) -> bool:
+def _has_same_words(query: Query, match: MemoryMatch) -> bool:
     query_tokens, source_tokens = tokenise_segment(query.segment), tokenise_segment(match.found.unit.source)
     return (
         bool(query_tokens.tokens and source_tokens.tokens)
@@ -156,7 +156,7 @@ class _Alike(NamedTuple):
     """A segment without its ends, and the units that are like it."""
 
     form: LookupForm
-    matches: Sequence[Match]
+    matches: Sequence[MemoryMatch]
 
 
 async def _find_alike(look_up: MemoryLookup, segments: Sequence[Segment]) -> dict[Segment, _Alike]:

@@ -19,7 +19,7 @@ from dragoman.segments import Segment, Text, covered_parts, plain_text
 from dragoman.termbases.model import Gender, PartOfSpeech
 from dragoman.termbases.morphology import (
     FormChange,
-    Number,
+    GrammaticalNumber,
     compare_forms,
     find_gender,
     find_number,
@@ -108,7 +108,7 @@ def find_substitute(match: TermMatch, written: str, *, source: str, target: str)
     if not pairs:
         return None
     sent, expected = pairs[0]
-    is_plural = number is Number.PLURAL
+    is_plural = number is GrammaticalNumber.PLURAL
     return SubstituteNoun(
         sent=_with_capitals(sent.plural if is_plural else sent.singular, match.text),
         expected=expected.plural if is_plural else expected.singular,
@@ -137,7 +137,7 @@ def are_kept(
 
 def find_form(
     match: TermMatch, written: str, *, source: str, target: str
-) -> tuple[Gender | None, Number | None]:
+) -> tuple[Gender | None, GrammaticalNumber | None]:
     """Gender and number of a term as a translation has it; None where one is not certain."""
     if not has_plurals(target):
         return None, None
@@ -154,14 +154,14 @@ def find_form(
     return gender if gender in _GENDERS.values() else None, number
 
 
-def _find_source_number(match: TermMatch, source: str) -> Number | None:
+def _find_source_number(match: TermMatch, source: str) -> GrammaticalNumber | None:
     change = compare_forms(match.term.text, match.text, match.term.language)
     if change is FormChange.PLURAL:
-        return Number.PLURAL
+        return GrammaticalNumber.PLURAL
     if change is FormChange.SINGULAR:
-        return Number.SINGULAR
+        return GrammaticalNumber.SINGULAR
     if source == "en":
-        return None if match.text.rstrip().lower().endswith("s") else Number.SINGULAR
+        return None if match.text.rstrip().lower().endswith("s") else GrammaticalNumber.SINGULAR
     return find_number(match.text, source)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dragoman.termbases.model import PartOfSpeech, Term
 from dragoman.termbases.morphology import (
     FormChange,
-    Number,
+    GrammaticalNumber,
     compare_forms,
     find_gender,
     find_number,
@@ -91,7 +91,7 @@ def choose_form(match: TermMatch, replaced: str, *, target: str) -> TermForm:
         is_known = match.term.language.partition("-")[0] == "en" or has_plurals(match.term.language)
         is_certain = text != term.text or is_listed or not is_known
         return TermForm(text=text, is_certain=is_certain, is_usable=is_certain)
-    wanted = Number.PLURAL if change is FormChange.PLURAL else Number.SINGULAR
+    wanted = GrammaticalNumber.PLURAL if change is FormChange.PLURAL else GrammaticalNumber.SINGULAR
     if find_number(term.text, target) is wanted:
         return TermForm(text=term.text, is_certain=True)
     if change is FormChange.PLURAL:

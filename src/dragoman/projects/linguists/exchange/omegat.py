@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from dragoman.memories.coding import read_segment
-from dragoman.memories.model import KeptUnit, Unit
+from dragoman.memories.model import KeptUnit, MemoryUnit
 from dragoman.memories.tmx.writing import write_tmx
 from dragoman.projects.linguists.exchange import writing_xliff_1_2 as writing1
 from dragoman.projects.linguists.exchange.markup import element, escape
@@ -161,7 +161,7 @@ def _proposals(package: Package) -> Iterator[bytes]:
         KeptUnit(
             id=number,
             memory_id=0,
-            unit=Unit(
+            unit=MemoryUnit(
                 source_language=header.source_language,
                 target_language=header.target_language,
                 source=source,
