@@ -20,7 +20,7 @@ from dragoman.segments import Segment, Text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.termbases.actions import create_term_base
-from dragoman.termbases.imports import TermFile, import_terms
+from dragoman.termbases.imports import TermFileImport, import_terms
 from dragoman.termbases.serving import GlossaryCache, open_shelf
 from dragoman.translation.assets import load_assets
 from dragoman.translation.documents.analysis_segments import measure_document
@@ -68,7 +68,7 @@ async def _make_terms(bench: Bench, words: Sequence[str]) -> None:
     table = "en,es\n" + "".join(f"{word},{word[::-1]}\n" for word in words)
     async with transaction(bench.resources.database, account=EVERYBODY) as tx:
         base = await create_term_base(tx, staff=OPERATOR, account_id=bench.scope.account_id, name="Terms")
-        wanted = TermFile(file=io.BytesIO(table.encode()))
+        wanted = TermFileImport(file=io.BytesIO(table.encode()))
         await import_terms(tx, staff=OPERATOR, term_base_id=base.id, wanted=wanted)
 
 

@@ -15,7 +15,7 @@ from dragoman.termbases.bases import BaseVersion, KeptConcept, TermBase, Wanted
 from dragoman.termbases.checking import ProposedConcept, ProposedTerm
 from dragoman.termbases.editing import Edited, EditedConcept
 from dragoman.termbases.exports import ExportFormat, export_terms, find_export
-from dragoman.termbases.imports import TermFile, TermImportReport, import_terms
+from dragoman.termbases.imports import TermFileImport, TermImportReport, import_terms
 from dragoman.termbases.model import Concept
 from dragoman.termbases.planning import ImportMode
 from dragoman.termbases.table import TableOptions
@@ -66,7 +66,7 @@ async def load(
     table: TableOptions | None = None,
 ) -> TermImportReport:
     file = io.BytesIO(data.encode() if isinstance(data, str) else data)
-    wanted = TermFile(file=file, mode=mode, dry_run=dry_run, table=table or TableOptions())
+    wanted = TermFileImport(file=file, mode=mode, dry_run=dry_run, table=table or TableOptions())
     async with transaction(database, account=EVERYBODY) as tx:
         return await import_terms(tx, staff=OPERATOR, term_base_id=base.id, wanted=wanted)
 

@@ -14,7 +14,7 @@ from dragoman.errors import LimitExceeded
 from dragoman.termbases import imports
 from dragoman.termbases.bases import TermBase
 from dragoman.termbases.drafts import TermDefaults
-from dragoman.termbases.imports import FileCut, TermFile, import_terms
+from dragoman.termbases.imports import FileCut, TermFileImport, import_terms
 from dragoman.termbases.model import TermMatching, TermStatus
 from dragoman.termbases.planning import ImportMode
 from dragoman.termbases.problems import TermsUnreadable
@@ -190,7 +190,7 @@ async def test_what_is_no_file_of_terms_changes_nothing(
 async def test_a_failure_in_the_middle_leaves_nothing(database: Database, ours: TermBase) -> None:
     async def fail() -> None:
         async with transaction(database, account=EVERYBODY) as tx:
-            wanted = TermFile(file=io.BytesIO(TWO.encode()))
+            wanted = TermFileImport(file=io.BytesIO(TWO.encode()))
             await import_terms(tx, staff=OPERATOR, term_base_id=ours.id, wanted=wanted)
             raise ZeroDivisionError
 

@@ -35,7 +35,7 @@ class FileCut(TermsUnreadable):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TermFile:
+class TermFileImport:
     """A file, and what to do with it."""
 
     file: BinaryIO  # can be sought in
@@ -70,7 +70,7 @@ async def _tell_nobody(progress: float) -> None:
 
 
 async def import_terms(
-    tx: Transaction, *, staff: Staff, term_base_id: int, wanted: TermFile, tell: Tell = _tell_nobody
+    tx: Transaction, *, staff: Staff, term_base_id: int, wanted: TermFileImport, tell: Tell = _tell_nobody
 ) -> TermImportReport:
     """Read a file into a term base: all that can be used of it, or, when it is refused, nothing.
 
@@ -102,7 +102,7 @@ async def import_terms(
     )
 
 
-async def _read(wanted: TermFile) -> tuple[str, list[TermEntry]]:
+async def _read(wanted: TermFileImport) -> tuple[str, list[TermEntry]]:
     size = wanted.file.seek(0, 2)
     if size > LARGEST_FILE:
         raise LimitExceeded(f"A file of terms has at most {LARGEST_FILE} bytes. Split it.")
@@ -166,7 +166,9 @@ async def _carry_out(
     )
 
 
-async def _note(tx: Transaction, base: TermBase, plan: ImportPlan, *, staff: Staff, wanted: TermFile) -> None:
+async def _note(
+    tx: Transaction, base: TermBase, plan: ImportPlan, *, staff: Staff, wanted: TermFileImport
+) -> None:
     await note(
         tx,
         base,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from dragoman.memories.model import KeptUnit, MemoryUnit
-from dragoman.memories.tmx import Entry, ProblemCode, read_tmx, write_tmx
+from dragoman.memories.tmx import ProblemCode, TmxUnits, read_tmx, write_tmx
 from dragoman.segments import Code, CodeKind, Segment, Text, normalise, render
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
@@ -25,7 +25,7 @@ def document(*units: str, header: str = 'srclang="en"') -> str:
     return f'<tmx version="1.4"><header {header}/><body>\n{body}\n</body></tmx>'
 
 
-def read(data: bytes | str, *, skip: int = 0) -> list[Entry]:
+def read(data: bytes | str, *, skip: int = 0) -> list[TmxUnits]:
     given = data.encode() if isinstance(data, str) else data
     return list(read_tmx(io.BytesIO(given), skip=skip))
 

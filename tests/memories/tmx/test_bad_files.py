@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.memories.tmx import Entry, ProblemCode, TmxRefused, read_tmx
+from dragoman.memories.tmx import ProblemCode, TmxRefused, TmxUnits, read_tmx
 from dragoman.memories.tmx.details import LONGEST_PROPERTY, MOST_PROPERTIES
 from dragoman.memories.tmx.entries import LONGEST_SEGMENT, MOST_LANGUAGES
 from dragoman.memories.tmx.splitting import LONGEST_UNIT
@@ -127,7 +127,7 @@ def test_more_languages_and_properties_than_anybody_needs() -> None:
 def test_a_file_that_was_cut_is_read_as_far_as_it_goes() -> None:
     whole = document(tu("a", "b"), tu("c", "d"))
     for end in range(whole.index("</tu>") + 5, whole.index("</body") + 6):
-        given: list[Entry] = []
+        given: list[TmxUnits] = []
         with pytest.raises(TmxRefused, match="cut"):
             given.extend(read_tmx(io.BytesIO(whole[:end].encode())))
         assert (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.termbases.model import Gender
-from dragoman.termbases.morphology import Number, adjust, find_misfit
+from dragoman.termbases.morphology import GrammaticalNumber, adjust, find_misfit
 
 M, F = Gender.MASCULINE, Gender.FEMININE
 
@@ -62,5 +62,5 @@ def test_other_words_are_left_alone(language: str, gender: Gender, said: str) ->
 def test_articles_are_looked_at_and_changed_elsewhere() -> None:
     assert find_misfit("La ", "", gender=M, number=None, language="es")
     assert adjust("La ", "", gender=M, number=None, language="es") == ("La ", "")
-    assert find_misfit("Los ", "", gender=M, number=Number.SINGULAR, language="es")
-    assert not find_misfit("Los ", "", gender=M, number=Number.PLURAL, language="es")
+    assert find_misfit("Los ", "", gender=M, number=GrammaticalNumber.SINGULAR, language="es")
+    assert not find_misfit("Los ", "", gender=M, number=GrammaticalNumber.PLURAL, language="es")

@@ -7,7 +7,7 @@ import pytest
 from dragoman.termbases.model import Gender
 from dragoman.termbases.morphology import (
     FormChange,
-    Number,
+    GrammaticalNumber,
     compare_forms,
     find_gender,
     find_number,
@@ -138,20 +138,20 @@ def test_genders_that_words_do_not_show(language: str, word: str) -> None:
 @pytest.mark.parametrize(
     ("language", "text", "number"),
     [
-        ("es", "atascos de papel", Number.PLURAL),
-        ("es", "atasco de los papeles", Number.SINGULAR),
+        ("es", "atascos de papel", GrammaticalNumber.PLURAL),
+        ("es", "atasco de los papeles", GrammaticalNumber.SINGULAR),
         ("es", "crisis", None),
-        ("es", "autobús", Number.SINGULAR),
+        ("es", "autobús", GrammaticalNumber.SINGULAR),
         ("es", "PCS", None),
-        ("fr", "journaux", Number.PLURAL),
+        ("fr", "journaux", GrammaticalNumber.PLURAL),
         ("fr", "accès", None),
-        ("pt", "papéis", Number.PLURAL),
-        ("it", "stampanti", Number.PLURAL),
+        ("pt", "papéis", GrammaticalNumber.PLURAL),
+        ("it", "stampanti", GrammaticalNumber.PLURAL),
         ("it", "stampante", None),
         ("de", "Autos", None),
     ],
 )
-def test_numbers(language: str, text: str, number: Number | None) -> None:
+def test_numbers(language: str, text: str, number: GrammaticalNumber | None) -> None:
     assert find_number(text, language) is number
 
 

@@ -20,7 +20,7 @@ from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffFormRoute, StaffRoute
 from dragoman.termbases.drafts import TermDefaults
 from dragoman.termbases.import_jobs.work import write_report
-from dragoman.termbases.imports import TermFile, import_terms
+from dragoman.termbases.imports import TermFileImport, import_terms
 from dragoman.termbases.model import TermMatching
 from dragoman.termbases.planning import ImportMode
 from dragoman.termbases.table import TableOptions
@@ -83,7 +83,7 @@ async def import_file(
     return TermImportBody(**write_report(report))
 
 
-def _read_form(form: TermImportForm) -> TermFile:
+def _read_form(form: TermImportForm) -> TermFileImport:
     table = TableOptions(
         encoding=form.encoding,
         delimiter=form.delimiter,
@@ -91,7 +91,7 @@ def _read_form(form: TermImportForm) -> TermFile:
         target=form.target or "",
         defaults=TermDefaults(match=form.match),
     )
-    return TermFile(file=form.file.file, mode=form.mode, dry_run=form.dry_run, table=table)
+    return TermFileImport(file=form.file.file, mode=form.mode, dry_run=form.dry_run, table=table)
 
 
 exports.get(

@@ -25,7 +25,7 @@ from dragoman.termbases import actions
 from dragoman.termbases.bases import TermBase
 from dragoman.termbases.exports import ExportFormat, export_within, find_export
 from dragoman.termbases.import_jobs.work import write_report
-from dragoman.termbases.imports import TermFile, TermImportReport, import_terms
+from dragoman.termbases.imports import TermFileImport, TermImportReport, import_terms
 from dragoman.termbases.planning import ImportMode
 from dragoman.termbases.table import TableOptions
 from dragoman.timestamps import write_time
@@ -139,7 +139,7 @@ def import_file(
     """Read a file of terms into a term base: all of it or nothing."""
     content = io.BytesIO(file.read_bytes())
     table = TableOptions(source=source, target=target)
-    wanted = TermFile(file=content, mode=mode, dry_run=dry_run, table=table)
+    wanted = TermFileImport(file=content, mode=mode, dry_run=dry_run, table=table)
 
     async def work(session: Session) -> TermImportReport:
         return await import_terms(session.tx, staff=OPERATOR, term_base_id=term_base, wanted=wanted)

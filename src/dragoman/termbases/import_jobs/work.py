@@ -19,7 +19,7 @@ from dragoman.telemetry import log
 from dragoman.termbases.drafts import TermDefaults
 from dragoman.termbases.import_jobs import store
 from dragoman.termbases.import_jobs.model import ImportStatus, TermImport, TermImportOptions
-from dragoman.termbases.imports import TermFile, TermImportReport, import_terms
+from dragoman.termbases.imports import TermFileImport, TermImportReport, import_terms
 from dragoman.termbases.table import TableOptions
 
 _MOST_RUNS: Final = 6  # then the file is at fault
@@ -84,7 +84,7 @@ async def _work(database: Database, claimed: TermImport, data: bytes) -> None:
             raise Superseded
 
 
-def _read_options(options: TermImportOptions, data: bytes) -> TermFile:
+def _read_options(options: TermImportOptions, data: bytes) -> TermFileImport:
     table = TableOptions(
         encoding=options.encoding,
         delimiter=options.delimiter,
@@ -92,7 +92,7 @@ def _read_options(options: TermImportOptions, data: bytes) -> TermFile:
         target=options.target,
         defaults=TermDefaults(match=options.match),
     )
-    return TermFile(file=io.BytesIO(data), mode=options.mode, dry_run=options.dry_run, table=table)
+    return TermFileImport(file=io.BytesIO(data), mode=options.mode, dry_run=options.dry_run, table=table)
 
 
 def write_report(report: TermImportReport) -> dict[str, Any]:
