@@ -40,8 +40,8 @@ class CurrentSet:
 async def create_set(tx: Transaction, *, draft: SetDraft, staff: Staff) -> CurrentSet:
     """Make a set and its first version.
 
-    Raises `AccountUnknown`, `MemoryNameTaken`, `MembersRefused`, `NamedMemoryUnknown`, or `RuleBroken` without
-    a name.
+    Raises `AccountUnknown`, `MemoryNameTaken`, `MembersRefused`, `NamedMemoryUnknown`, or `RuleBroken`
+    without a name.
     """
     name = check_name(draft.name)
     await hold_account(tx, account_id=draft.account_id)
