@@ -20,7 +20,7 @@ _WHOLE: Final = "Send a whole number"
 _NUMBER: Final = "Send a number"
 _FLAG: Final = "Send true or false"
 _DAY: Final = "Send a day that exists as YYYY-MM-DD"
-_MOMENT: Final = "Send a date and time such as 2030-01-31T17:00:00Z"
+_DATETIME: Final = "Send a date and time such as 2030-01-31T17:00:00Z"
 
 # Kind of problem → message, with names of values in the problem's context.
 _MESSAGES: Final[Mapping[str, str]] = {
@@ -66,9 +66,9 @@ _MESSAGES: Final[Mapping[str, str]] = {
     "date_parsing": _DAY,
     "date_from_datetime_parsing": _DAY,
     "date_from_datetime_inexact": _DAY,
-    "datetime_type": _MOMENT,
-    "datetime_parsing": _MOMENT,
-    "datetime_from_date_parsing": _MOMENT,
+    "datetime_type": _DATETIME,
+    "datetime_parsing": _DATETIME,
+    "datetime_from_date_parsing": _DATETIME,
     "uuid_type": "Send a UUID such as 8a3b3a0e-60a5-4c3a-9b0a-2d3c1f9a7e11",
     "uuid_parsing": "Send a UUID such as 8a3b3a0e-60a5-4c3a-9b0a-2d3c1f9a7e11",
     "json_invalid": "The body is not valid JSON",

@@ -24,8 +24,8 @@ from dragoman.memories.sets.actions import CurrentSet
 from dragoman.termbases.bases import TermBase
 
 
-def _is_set(moment: datetime | bool | None) -> bool:
-    return moment is not None and moment is not False
+def _is_set(timestamp: datetime | bool | None) -> bool:
+    return timestamp is not None and timestamp is not False
 
 
 def _percents(weights: Weights) -> dict[Band, int]:

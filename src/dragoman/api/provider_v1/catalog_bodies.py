@@ -37,8 +37,8 @@ def _write_weights(weights: Weights) -> dict[Band, int]:
     return {band: weights.percent.get(band, 0) for band in Band}
 
 
-def _write_moment(moment: datetime | None) -> str | None:
-    return write_time(moment)
+def _write_timestamp(timestamp: datetime | None) -> str | None:
+    return write_time(timestamp)
 
 
 Price = Annotated[Decimal, BeforeValidator(_refuse_boolean), Field(examples=[0.12])]
@@ -50,7 +50,7 @@ SentWeights = Annotated[
     ),
 ]
 Disabled = Annotated[
-    str | None, BeforeValidator(_write_moment), Field(description="Since when it cannot be chosen")
+    str | None, BeforeValidator(_write_timestamp), Field(description="Since when it cannot be chosen")
 ]
 Switch = Annotated[StrictBool | None, Field(description="True: it cannot be chosen any more")]
 

@@ -107,13 +107,13 @@ async def replay_notification(notification_id: NotificationId, ctx: ManagerReque
     """Deliver a webhook once more, under the same `webhook-id`. Needs the role manager."""
     await actions.replay_notification(ctx.tx, notification_id=notification_id)
     shown = await actions.get_notification(ctx.tx, ctx.runtime.keyring, notification_id=notification_id)
-    deed = AuditEvent(
+    event = AuditEvent(
         actor=ctx.staff.actor,
         action="notification.replayed",
         subject=f"notification:{notification_id}",
         account_id=shown.account_id,
     )
-    await record(ctx.tx, deed)
+    await record(ctx.tx, event)
     return _body(shown)
 
 

@@ -48,7 +48,7 @@ router = APIRouter(
 )
 
 
-def _manner(
+def _import_options(
     *,
     partial: Annotated[bool, Query(description="Units may be missing: they stay as they are")] = False,
     overwrite: Annotated[
@@ -62,7 +62,7 @@ def _manner(
     return importing.PackageImportOptions(partial=partial, overwrite=overwrite, confirm=confirm)
 
 
-Manner = Annotated[importing.PackageImportOptions, Depends(_manner)]
+ImportOptionsQuery = Annotated[importing.PackageImportOptions, Depends(_import_options)]
 
 
 class PackageForm(RequestModel):
@@ -88,7 +88,7 @@ async def import_xliff(
     translation_id: TranslationId,
     ctx: OpenLinguistRequest,
     body: RawBody,
-    how: Manner,
+    how: ImportOptionsQuery,
 ) -> XliffImportBody:
     """Import translations from an exported XLIFF file: all of it, or nothing and the reasons."""
     report = await importing.import_translation(
@@ -104,7 +104,7 @@ async def import_xliff_form(
     translation_id: TranslationId,
     form: Annotated[PackageForm, Form(media_type=MULTIPART)],
     ctx: OpenLinguistRequest,
-    how: Manner,
+    how: ImportOptionsQuery,
 ) -> XliffImportBody:
     """Import translations from an exported XLIFF file in a form."""
     report = await importing.import_translation(
