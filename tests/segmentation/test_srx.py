@@ -100,8 +100,8 @@ def test_understands_icus_regular_expressions(
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "test.srx, line 1: not well-formed XML (no element found)."),
-        (b"<srx version='2.0'><header", "test.srx, line 1: not well-formed XML (unclosed token)."),
+        (b"", "test.srx is not well-formed: no element found, line 1, column 1."),
+        (b"<srx version='2.0'><header", "test.srx is not well-formed: unclosed token, line 1, column 20."),
         (b"<!DOCTYPE srx [<!ENTITY a 'a'>]><srx/>", "line 1: a DOCTYPE is not accepted; remove it."),
         (b"<tmx version='1.4'/>", "test.srx, line 1: this is no SRX file: its root is 'tmx'."),
         (srx(version="1.0"), "test.srx, line 2: SRX version '1.0' cannot be read, only 2.0."),

@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
-from xml.parsers import expat
 
 import regex
 
 from dragoman.errors import Misconfigured
 from dragoman.segmentation.patterns import InvalidPattern, translate
+from dragoman.text_io.errors import DocumentError
+from dragoman.text_io.xml.expat_parser import SEPARATOR, ExpatParser
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 MOST_RULES: Final = 20_000
@@ -64,9 +65,8 @@ def read_srx(data: bytes, *, origin: str) -> RuleSet:
     reader = _Reader(origin)
     try:
         return reader.read(data)
-    except expat.ExpatError as error:
-        message = expat.errors.messages[error.code]
-        raise Misconfigured(f"{origin}, line {error.lineno}: not well-formed XML ({message}).") from None
+    except DocumentError as error:
+        raise Misconfigured(error.message) from None
 
 
 def make_rule(*, before: str, after: str, breaks: bool) -> SrxRule:
@@ -79,7 +79,7 @@ class _Reader:
     """Expat's events into a rule set. Elements are known by local name, so extensions pass by."""
 
     origin: str
-    parser: expat.XMLParserType = field(init=False)
+    parser: ExpatParser = field(init=False)
     path: list[str] = field(default_factory=list)
     text: list[str] = field(default_factory=list)
     cascade: bool = False
@@ -92,15 +92,15 @@ class _Reader:
     after: str = ""
 
     def __post_init__(self) -> None:
-        self.parser = expat.ParserCreate(namespace_separator=" ")
-        self.parser.buffer_text = True
-        self.parser.StartDoctypeDeclHandler = self._doctype
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self.text.append
+        self.parser = ExpatParser(self.origin)
+        handlers = self.parser.handlers
+        handlers.StartDoctypeDeclHandler = self._doctype
+        handlers.StartElementHandler = self._start
+        handlers.EndElementHandler = self._end
+        handlers.CharacterDataHandler = self.text.append
 
     def read(self, data: bytes) -> RuleSet:
-        self.parser.Parse(data, True)
+        self.parser.finish(data)
         if not self.maps:
             raise self._wrong("there is no language map, so no language has rules")
         missing = next((name for _, name in self.maps if name not in self.rules), None)
@@ -110,13 +110,13 @@ class _Reader:
         return RuleSet(cascade=self.cascade, maps=tuple(self.maps), rules=rules)
 
     def _wrong(self, problem: str) -> Misconfigured:
-        return Misconfigured(f"{self.origin}, line {self.parser.CurrentLineNumber}: {problem}.")
+        return Misconfigured(f"{self.origin}, line {self.parser.handlers.CurrentLineNumber}: {problem}.")
 
     def _doctype(self, *_: object) -> None:
         raise self._wrong("a DOCTYPE is not accepted; remove it")
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        name = tag.rpartition(" ")[2]
+        name = tag.rpartition(SEPARATOR)[2]
         if not self.path and name != "srx":
             raise self._wrong(f"this is no SRX file: its root is '{name}'")
         if len(self.path) >= DEEPEST:
