@@ -10,6 +10,7 @@ from xml.sax.saxutils import unescape
 from dragoman.formats.format import Sample, XmlRoot
 from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.unicode_detection import find_wide, find_xml_unicode
+from dragoman.text_io.xml.windows import TextWindow, skip_prolog
 from dragoman.text_io.zip.archive import ZipArchive, open_archive
 
 ZIP_MAGIC: Final = b"PK\x03\x04"
@@ -24,10 +25,6 @@ _MOST_CONTROLS: Final = 0.02
 
 _MAIN_TYPE: Final = re.compile(rb"""ContentType\s*=\s*["']([^"'<>]{1,200}\.main(?:\+xml)?)["']""")
 _NAME: Final = r"[^\s<>/=\"'&]{1,200}"
-_SKIPPED: Final = re.compile(r"\s+|<\?.*?\?>|<!--.*?-->", re.DOTALL)
-_DOCTYPE: Final = re.compile(r"<!DOCTYPE\s", re.IGNORECASE)
-_DOCTYPE_MARK: Final = re.compile(r"""<!--|<\?|[\[\]<>"']""")
-_CLOSING: Final = {"<!--": "-->", "<?": "?>", '"': '"', "'": "'"}
 _START: Final = re.compile(rf"<({_NAME})(?=[\s/>])")
 _ATTRIBUTE: Final = re.compile(rf"""\s*({_NAME})\s*=\s*("[^"<]*"|'[^'<]*')""")
 _START_END: Final = re.compile(r"\s*/?>")
@@ -110,14 +107,14 @@ def _read(archive: ZipArchive, name: str, limit: int) -> bytes:
 
 def _find_root(text: str) -> XmlRoot | None:
     """The first start tag of what begins as XML does."""
-    position = 1 if text.startswith("\ufeff") else 0
-    while skipped := _SKIPPED.match(text, position):
-        position = skipped.end()
-    if doctype := _DOCTYPE.match(text, position):
-        position = _skip_doctype(text, doctype.end())
-        while skipped := _SKIPPED.match(text, position):
-            position = skipped.end()
-    start = _START.match(text, position)
+    window = TextWindow(iter((text,)))
+    try:
+        if not skip_prolog(window, entities=True):
+            return None
+    except DocumentError:
+        return None
+    position = window.position
+    start = _START.match(window.text, position)
     if start is None:
         return None
     position = start.end()
@@ -130,22 +127,3 @@ def _find_root(text: str) -> XmlRoot | None:
     prefix, colon, name = start.group(1).rpartition(":")
     namespace = attributes.get("xmlns" + colon + prefix, "")
     return XmlRoot(namespace=namespace, name=name, attributes=attributes)
-
-
-def _skip_doctype(text: str, position: int) -> int:
-    """Where a document type declaration ends, or the text if it does not."""
-    inside = 0  # of the brackets that hold its internal part, and of the declarations there
-    while found := _DOCTYPE_MARK.search(text, position):
-        mark, position = found.group(), found.end()
-        if closing := _CLOSING.get(mark):
-            end = text.find(closing, position)
-            if end < 0:
-                break
-            position = end + len(closing)
-        elif mark in {"[", "<"}:
-            inside += 1
-        elif mark == ">" and not inside:
-            return position
-        else:
-            inside -= 1
-    return len(text)

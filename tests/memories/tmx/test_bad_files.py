@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from dragoman.memories.tmx import ProblemCode, TmxRefused, TmxUnits, read_tmx
 from dragoman.memories.tmx.details import LONGEST_PROPERTY, MOST_PROPERTIES
-from dragoman.memories.tmx.entries import LONGEST_SEGMENT, MOST_LANGUAGES
-from dragoman.memories.tmx.splitting import LONGEST_UNIT
+from dragoman.memories.tmx.reading import LONGEST_UNIT
+from dragoman.memories.tmx.units import LONGEST_SEGMENT, MOST_LANGUAGES
 from tests.memories.tmx.samples import document, pairs, problems, read, read_units, tu, write
 
 TUV = '<tuv xml:lang="{}"><seg>{}</seg></tuv>'

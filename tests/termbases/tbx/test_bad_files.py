@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dragoman.termbases.problems import Effect, TermsUnreadable
 from dragoman.termbases.tbx import read_tbx
-from dragoman.termbases.tbx.splitting import LONGEST_ENTRY
+from dragoman.termbases.tbx.reading import LONGEST_ENTRY
 from tests.termbases.tbx.samples import DCA, VERSION_2, document, entry, read, texts_of
 
 

@@ -1,6 +1,6 @@
 """Translation Memory eXchange: versions 1.1 to 1.4b are read, 1.4b level 2 is written (`docs/tmx.md`).
 
-`splitting` finds the units of a file of any size, `entries` reads one, `inline` its codes, `writing` writes.
+`reading` reads a file of any size, `units` one `<tu>` of it, `inline` its codes; `writing` writes a file.
 """
 
 from dragoman.memories.tmx.problems import ImportProblem, ProblemCode, TmxRefused, TmxUnits

@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import Element
 
 from dragoman.memories.model import NO_CONTEXT, Context, UnitOrigin, UnitStatus
 from dragoman.memories.tmx import names
+from dragoman.memories.tmx.header import TOOL, TmxHeader
 from dragoman.memories.tmx.inline import Numbering, TooDeep
-from dragoman.memories.tmx.opening import TOOL, TmxHeader
-from dragoman.memories.tmx.parsing import parse_unit
+from dragoman.memories.tmx.parsing import UnitMalformed, parse_unit
 from dragoman.segments import plain_text
 
 MOST_PROPERTIES: Final = 100  # of a unit
@@ -158,5 +158,5 @@ def unwrap(value: str) -> str:
         return value
     try:
         return plain_text(Numbering(ours=False).read(parse_unit(value)[0]))
-    except (ParseError, UnicodeError, TooDeep):
+    except (UnitMalformed, UnicodeError, TooDeep):
         return value

@@ -77,9 +77,9 @@ class Numbering:
             pieces.append(mark)
         elif name in {"hi", "sub"}:
             self._surround(node, pieces, ("", ""), depth)
-        else:  # not of TMX: somebody forgot to escape it
+        else:  # not of TMX: markup of a document that was not escaped
             attributes = "".join(
-                f" {key.rpartition('}')[2]}={quoteattr(value)}" for key, value in node.items()
+                f" {key.rpartition(':')[2]}={quoteattr(value)}" for key, value in node.items()
             )
             if node.text or len(node):
                 self._surround(node, pieces, (f"<{name}{attributes}>", f"</{name}>"), depth)

@@ -1,80 +1,92 @@
-"""The XML of one unit to its tree, control characters included, which XML cannot have."""
+"""Parse the XML of one unit to its tree, with the control characters that XML itself cannot have."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
-from xml.etree.ElementTree import XML, Element, ParseError
-from xml.parsers import expat
+from xml.etree.ElementTree import Element, TreeBuilder
 
 from dragoman.memories.tmx.names import NO_XML
+from dragoman.text_io.xml.expat_parser import ExpatParser, XmlNotWellFormed
 
-# While a unit is parsed, these of the last private plane stand for control characters.
-_VEIL: Final = 0x10FF00
-_VEILED: Final = re.compile("[\U0010ff01-\U0010ff1f]")
+# While a unit is parsed, these private characters replace control characters.
+_REPLACEMENTS: Final = 0x10FF00
+_REPLACED: Final = re.compile("[\U0010ff01-\U0010ff1f]")
 _REFERENCE: Final = re.compile("&#(?:x0*([0-9a-fA-F]{1,6})|0*([0-9]{1,7}));")
-_UNBOUND: Final = expat.errors.codes[expat.errors.XML_ERROR_UNBOUND_PREFIX]
-_DECLARING: Final = "<body"
-_PREFIX: Final = re.compile(r"[<\s/]([A-Za-z_][A-Za-z0-9_.\-]*):[A-Za-z_]")
+
+
+class UnitMalformed(Exception):
+    """The unit is not well-formed XML."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
+        self.line = line  # within the unit, from 1
 
 
 def parse_unit(text: str) -> tuple[Element, bool]:
-    """The tree, and whether characters were left out because no text has them.
+    """Parse a unit; also whether characters were left out because no text can have them.
 
-    Raises `ParseError` for what is not well formed, UnicodeEncodeError for lone surrogates.
+    Names of elements have no prefix, and those of attributes have it as written: prefixes are declared at the
+    root of the file. Raises `UnitMalformed`, and `UnicodeEncodeError` for lone surrogates.
     """
     try:
-        root = XML(text)  # which begins with `<tu`: no document type can stand in it
-    except ParseError as error:
-        if error.code == _UNBOUND and not text.startswith(_DECLARING):
-            return _parse_prefixed(text)
-        veiled = _veil(text)
-        if veiled is None:
+        return _parse(text), False
+    except UnitMalformed:
+        replaced = _replace_controls(text)
+        if replaced is None:
             raise
-        root, lost = parse_unit(veiled.replace("\x00", ""))
-        _unveil(root)
-        return root, lost or "\x00" in veiled
-    if "xmlns" in text:
-        _forget_namespaces(root)
-    return root, False
+    root = _parse(replaced.replace("\x00", ""))
+    _restore_controls(root)
+    return root, "\x00" in replaced
 
 
-def _parse_prefixed(text: str) -> tuple[Element, bool]:
-    """Prefixes are declared at the root of a file; here they only have to be some."""
-    prefixes = sorted(set(_PREFIX.findall(text)) - {"xml", "xmlns"})
-    declared = "".join(f' xmlns:{prefix}="urn:{prefix}"' for prefix in prefixes)
-    root, lost = parse_unit(f"{_DECLARING}{declared}>{text}</body>")
-    return root[0], lost
-
-
-def _forget_namespaces(root: Element) -> None:
+def _parse(text: str) -> Element:
+    parser, builder = ExpatParser(encoding="utf-8", separator=None, doctype=False), TreeBuilder()
+    parser.handlers.StartElementHandler = builder.start
+    parser.handlers.EndElementHandler = builder.end
+    parser.handlers.CharacterDataHandler = builder.data
+    try:
+        parser.finish(text.encode())
+    except XmlNotWellFormed:
+        raise UnitMalformed(parser.handlers.ErrorLineNumber) from None
+    root: Element = builder.close()
     for node in root.iter():
-        node.tag = node.tag.rpartition("}")[2]
+        if ":" in node.tag:
+            node.tag = node.tag.rpartition(":")[2]
+    if "xmlns" in text:
+        _remove_declarations(root)
+    return root
 
 
-def _veil(text: str) -> str | None:
-    """The text with stand-ins for control characters and for references to them, and NUL for what is lost.
+def _remove_declarations(root: Element) -> None:
+    for node in root.iter():
+        for name in [name for name in node.attrib if name.partition(":")[0] == "xmlns"]:
+            del node.attrib[name]
+
+
+def _replace_controls(text: str) -> str | None:
+    """Replace control characters and references to them; NUL replaces those that are left out.
 
     None when there are none.
     """
-    if _VEILED.search(text):
+    if _REPLACED.search(text):
         return None
-    veiled = NO_XML.sub(lambda found: _stand_in(ord(found[0])), text)
-    veiled = _REFERENCE.sub(_refer, veiled)
-    return None if veiled == text and "\x00" not in text else veiled
+    replaced = NO_XML.sub(lambda found: _replacement(ord(found[0])), text)
+    replaced = _REFERENCE.sub(_replace_reference, replaced)
+    return None if replaced == text and "\x00" not in text else replaced
 
 
-def _refer(found: re.Match[str]) -> str:
+def _replace_reference(found: re.Match[str]) -> str:
     code = int(found[1], 16) if found[1] else int(found[2])
-    return _stand_in(code) if code < 0x110000 and NO_XML.match(chr(code)) else found[0]
+    return _replacement(code) if code < 0x110000 and NO_XML.match(chr(code)) else found[0]
 
 
-def _stand_in(code: int) -> str:
-    return chr(_VEIL + code) if 0 < code < 0x20 else "\x00"
+def _replacement(code: int) -> str:
+    return chr(_REPLACEMENTS + code) if 0 < code < 0x20 else "\x00"
 
 
-def _unveil(root: Element) -> None:
-    table = {_VEIL + code: code for code in range(1, 0x20)}
+def _restore_controls(root: Element) -> None:
+    table = {_REPLACEMENTS + code: code for code in range(1, 0x20)}
     for node in root.iter():
         node.text = node.text and node.text.translate(table)
         node.tail = node.tail and node.tail.translate(table)

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 
 from dragoman.memories.model import NO_CONTEXT, Context, KeptUnit, MemoryUnit, UnitOrigin, UnitStatus
 from dragoman.memories.tmx import names
-from dragoman.memories.tmx.opening import TOOL
+from dragoman.memories.tmx.header import TOOL
 from dragoman.segments import Code, CodeKind, Segment, Text
 
 _OPENING: Final = (

@@ -1,6 +1,6 @@
 """TermBase eXchange (ISO 30042): versions 2 and 3, TBX-Core, -Min and -Basic and what tools make of them.
 
-`splitting` finds the entries of a file of any size, `entries` reads one, `writing` writes a file.
+`reading` reads a file of any size, `entries` one entry of it, `writing` writes a file.
 """
 
 from dragoman.termbases.tbx.reading import read_tbx

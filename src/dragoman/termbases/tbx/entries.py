@@ -24,7 +24,7 @@ from dragoman.termbases.spellings import (
     squash,
 )
 from dragoman.termbases.tbx import names
-from dragoman.termbases.tbx.splitting import TbxEntryXml
+from dragoman.text_io.xml.elements import ElementXml
 
 _XML: Final = "{http://www.w3.org/XML/1998/namespace}"
 _PSEUDO_ATTRIBUTE: Final = re.compile(r'([a-z-]+)="([^"]*)"')
@@ -32,17 +32,17 @@ _PREFIX: Final = re.compile(r"[<\s/]([A-Za-z_][A-Za-z0-9_.\-]*):[A-Za-z_]")
 _QUOTES: Final = {"&quot;": '"', "&#10;": "\n"}
 
 
-def read_entry(fragment: TbxEntryXml) -> ConceptDraft | TermEntry:
+def read_entry(element: ElementXml) -> ConceptDraft | TermEntry:
     """Read an entry. What is no XML gives an entry without a concept."""
     try:
-        root = _parse(fragment.text)
+        root = _parse(element.text)
     except etree.XMLSyntaxError as error:
-        return _malformed(fragment, error)
-    draft = ConceptDraft(line=fragment.line, id=names.read_id(root.get("id") or root.get(f"{_XML}id") or ""))
+        return _malformed(element, error)
+    draft = ConceptDraft(line=element.line, id=names.read_id(root.get("id") or root.get(f"{_XML}id") or ""))
     for node in _items(root):
         kind = _kind(node)
         if kind in names.LANGUAGES:
-            _read_language(draft, node, fragment.line - 1)
+            _read_language(draft, node, element.line - 1)
         elif kind in names.TRANSACTIONS:
             _read_transaction(draft, node)
         elif kind == names.INSTRUCTION:
@@ -64,15 +64,15 @@ def _parse(text: str) -> etree._Element:
     return etree.fromstring(f"<entry{declared}>{text}</entry>".encode(), parser)[0]
 
 
-def _malformed(fragment: TbxEntryXml, error: etree.XMLSyntaxError) -> TermEntry:
+def _malformed(element: ElementXml, error: etree.XMLSyntaxError) -> TermEntry:
     """What is wrong and where, in libxml2's name for it: its messages quote the file."""
     log: Any = error.error_log
     last = log.last_error if log is not None else None
     kind = last.type_name.removeprefix("ERR_").replace("_", " ").lower() if last else "syntax"
-    line = fragment.line - 1 + max(1, error.position[0])
+    line = element.line - 1 + max(1, error.position[0])
     message = f"The entry is no well-formed XML ({kind}); it is left out."
     problem = TermProblem(line=line, effect=Effect.ENTRY_LEFT_OUT, message=message)
-    return TermEntry(line=fragment.line, problems=(problem,))
+    return TermEntry(line=element.line, problems=(problem,))
 
 
 def _read_language(draft: ConceptDraft, node: etree._Element, before: int) -> None:

@@ -1,30 +1,30 @@
-"""One `<tu>`, of whatever version, to units: from the source language into each other one."""
+"""Read one `<tu>` of any TMX version to units: from the source language into each other language."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import Element
 
 from dragoman.languages import primary
 from dragoman.memories.model import MemoryUnit
 from dragoman.memories.tmx import names
 from dragoman.memories.tmx.details import TmxDetails
+from dragoman.memories.tmx.header import TOOL, TmxHeader
 from dragoman.memories.tmx.inline import Numbering, TooDeep
-from dragoman.memories.tmx.opening import TOOL, TmxHeader
-from dragoman.memories.tmx.parsing import parse_unit
+from dragoman.memories.tmx.parsing import UnitMalformed, parse_unit
 from dragoman.memories.tmx.problems import ImportProblem, ProblemCode, TmxUnits
-from dragoman.memories.tmx.splitting import BrokenTmxUnit, Piece
 from dragoman.segments import Segment, render
+from dragoman.text_io.xml.elements import ElementXml
 
 LONGEST_SEGMENT: Final = 100_000  # characters, codes included
 MOST_PARTS: Final = 5_000  # codes, and texts between them
 MOST_LANGUAGES: Final = 500  # of a unit
 
-_LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"
+_LANG: Final = "xml:lang"
 _ALL: Final = "*all*"
-_MOST_PROBLEMS: Final = 20  # that are told of one unit
+_MOST_PROBLEMS: Final = 20  # that are reported for one unit
 
 
 @dataclass(slots=True)
@@ -37,8 +37,8 @@ class _Variant:
 
 
 @dataclass(slots=True)
-class _Reading:
-    """What was read of a unit, and what was not."""
+class _UnitReading:
+    """The problems of a `<tu>` while it is read."""
 
     number: int
     line: int
@@ -53,16 +53,13 @@ class _Reading:
         return TmxUnits(number=self.number, units=tuple(units), problems=tuple(self.problems))
 
 
-def read_entry(piece: Piece, header: TmxHeader) -> TmxUnits:
-    """Read a unit. What cannot be read gives an entry without units, and says why."""
-    reading = _Reading(piece.number, piece.line)
-    if isinstance(piece, BrokenTmxUnit):
-        reading.report(piece.code, piece.message)
-        return reading.finish()
+def read_units(number: int, element: ElementXml, header: TmxHeader) -> TmxUnits:
+    """Read a `<tu>`, the file's `number`th. One that cannot be read gives no units, and a problem."""
+    reading = _UnitReading(number, element.line)
     try:
-        root, lost = parse_unit(piece.text)
-    except ParseError as error:
-        reading.line += error.position[0] - 1
+        root, lost = parse_unit(element.text)
+    except UnitMalformed as error:
+        reading.line += error.line - 1
         reading.report(ProblemCode.MALFORMED, "The unit is no well-formed XML; it is left out.")
         return reading.finish()
     except UnicodeEncodeError:
@@ -82,7 +79,7 @@ def read_entry(piece: Piece, header: TmxHeader) -> TmxUnits:
     return reading.finish(_make_units(root, source, variants, TmxDetails(header), reading))
 
 
-def _read_variants(root: Element, reading: _Reading, *, ours: bool) -> list[_Variant]:
+def _read_variants(root: Element, reading: _UnitReading, *, ours: bool) -> list[_Variant]:
     """One variant of each language, in the order of the file."""
     found: dict[str, _Variant] = {}
     numbering = Numbering(ours)
@@ -112,7 +109,7 @@ def _read_variants(root: Element, reading: _Reading, *, ours: bool) -> list[_Var
     return list(found.values())
 
 
-def _read_text(node: Element, numbering: Numbering, reading: _Reading) -> Segment | None:
+def _read_text(node: Element, numbering: Numbering, reading: _UnitReading) -> Segment | None:
     seg = node.find("seg")
     try:
         text = () if seg is None else numbering.read(seg)
@@ -131,7 +128,7 @@ def _read_text(node: Element, numbering: Numbering, reading: _Reading) -> Segmen
     return None
 
 
-def _find_source(given: str, variants: Sequence[_Variant], reading: _Reading) -> _Variant:
+def _find_source(given: str, variants: Sequence[_Variant], reading: _UnitReading) -> _Variant:
     """The variant in the language that is said, else in a variant of it, else the first one."""
     if not given.strip() or given.strip().lower() == _ALL:
         return variants[0]
@@ -147,7 +144,7 @@ def _find_source(given: str, variants: Sequence[_Variant], reading: _Reading) ->
 
 
 def _make_units(
-    root: Element, source: _Variant, variants: Sequence[_Variant], details: TmxDetails, reading: _Reading
+    root: Element, source: _Variant, variants: Sequence[_Variant], details: TmxDetails, reading: _UnitReading
 ) -> list[MemoryUnit]:
     details.read_attributes(root, of_unit=True)
     details.read_properties(root, context=True)
@@ -183,7 +180,7 @@ def _make_unit(source: _Variant, target: _Variant, details: TmxDetails) -> Memor
     )
 
 
-def _report_details(details: TmxDetails, reading: _Reading) -> None:
+def _report_details(details: TmxDetails, reading: _UnitReading) -> None:
     if details.bad_dates:
         reading.report(ProblemCode.DATE, "A date of the unit cannot be read; it is not kept.")
     if details.left_out:
