@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dragoman.accounts import store as accounts
+from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import Role, User
 from dragoman.catalog import store
 from dragoman.catalog.model import InvoicingAccount, Language, ProjectDefaults, Service, Template, WorkArea
 from dragoman.catalog.reference_types import INVOICING_ACCOUNT, LANGUAGE, SERVICE, TEMPLATE, WORK_AREA
 from dragoman.database.connections import Transaction
-from dragoman.memories import store as memories
+from dragoman.errors import NotFound
 from dragoman.memories.model import Memory
-from dragoman.memories.sets import store as memory_sets
+from dragoman.memories.serving import find_memories
+from dragoman.memories.sets import actions as memory_sets
 from dragoman.memories.sets.model import MemorySet
-from dragoman.termbases import store as term_bases
 from dragoman.termbases.bases import TermBase
+from dragoman.termbases.serving import find_term_bases
 
 
 async def find_service(tx: Transaction, service_id: int, *, account_id: int) -> Service | None:
@@ -45,9 +46,12 @@ async def find_template(tx: Transaction, template_id: int, *, account_id: int) -
 
 
 async def find_person(tx: Transaction, user_id: int, *, account_id: int) -> User | None:
-    """Somebody of the account whom its projects may name (P15): a user with the role customer."""
-    user = await accounts.find_user(tx, user_id, account_id=account_id)
-    return user if user is not None and user.role is Role.CUSTOMER else None
+    """A person whom the account's projects may name (P15): a user of the account with the role customer."""
+    try:
+        user = await accounts.find_user(tx, user_id=user_id)
+    except NotFound:
+        return None
+    return user if user.account_id == account_id and user.role is Role.CUSTOMER else None
 
 
 async def find_defaults(tx: Transaction, account_id: int) -> ProjectDefaults:
@@ -67,17 +71,15 @@ async def find_language(tx: Transaction, language_id: int) -> Language | None:
 
 async def find_memory(tx: Transaction, memory_id: int, *, account_id: int) -> Memory | None:
     """A translation memory of the account, unless it was deleted."""
-    memory = await memories.find_memory(tx, memory_id)
-    return memory if memory is not None and memory.account_id == account_id else None
+    return (await find_memories(tx, [memory_id], account_id=account_id)).get(memory_id)
 
 
 async def find_memory_set(tx: Transaction, set_id: int, *, account_id: int) -> MemorySet | None:
     """A set of translation memories of the account, with its current version's number."""
-    found = await memory_sets.find_set(tx, set_id)
-    return found if found is not None and found.account_id == account_id else None
+    return await memory_sets.find_own_set(tx, set_id, account_id=account_id)
 
 
 async def find_term_base(tx: Transaction, term_base_id: int, *, account_id: int) -> TermBase | None:
     """A term base of the account."""
-    base = await term_bases.find_base(tx, term_base_id)
+    base = (await find_term_bases(tx, [term_base_id])).get(term_base_id)
     return base if base is not None and base.account_id == account_id else None

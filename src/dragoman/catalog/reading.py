@@ -31,6 +31,11 @@ async def read_account(tx: Transaction, *, account_id: int) -> tuple[Account, Pr
     return account, await actions.find_defaults(tx, account_id)
 
 
+async def find_memory_threshold(tx: Transaction, *, account_id: int) -> int | None:
+    """The account's own score from which a memory wins over an engine; None: it has none."""
+    return (await actions.find_defaults(tx, account_id)).memory_threshold
+
+
 async def list_choices(
     tx: Transaction, kind: ReferenceType[Item], *, account_id: int, limit: int | None, offset: int
 ) -> Sequence[Item]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.database.connections import Database, fetch_rows
-from dragoman.memories.model import Member
+from dragoman.database.connections import Database, Transaction, fetch_rows
+from dragoman.memories import store
+from dragoman.memories.model import Member, Memory
 from dragoman.telemetry import log
 
 _PATIENCE_SECONDS: Final = 0.5  # of a customer whose translation is done
@@ -36,6 +37,11 @@ async def find_serving(database: Database, *, account_id: int) -> Serving:
         members=[Member(memory_id=row.memory_id) for row in rows],
         threshold=rows[0].threshold if rows else None,
     )
+
+
+async def find_memories(tx: Transaction, memory_ids: Sequence[int], *, account_id: int) -> dict[int, Memory]:
+    """Those of the memories that the account has, by their ids."""
+    return await store.list_among(tx, memory_ids, account_id=account_id)
 
 
 async def members_for_translation(database: Database, *, account_id: int) -> Sequence[Member]:

@@ -13,8 +13,9 @@ from dragoman.audit.actions import record
 from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import Transaction
 from dragoman.errors import NotFound, RuleBroken
-from dragoman.termbases import store
+from dragoman.termbases import concept_store, store
 from dragoman.termbases.bases import BaseVersion, TermBase
+from dragoman.termbases.model import Pin
 
 MOST_TERM_BASES: Final = 1000  # of an account
 
@@ -113,11 +114,16 @@ async def note(tx: Transaction, base: TermBase, *, staff: Staff, verb: str, **de
     await record(tx, deed)
 
 
-def choose_version(base: TermBase, version: int | None) -> store.Pin:
+async def find_definitions(tx: Transaction, pin: Pin, keys: Sequence[str]) -> dict[str, str]:
+    """The definitions of a version's concepts by their keys, without those that have none."""
+    return await concept_store.find_definitions(tx, pin, keys)
+
+
+def choose_version(base: TermBase, version: int | None) -> Pin:
     """A version of a term base, the current one if None is asked for. Raises `NotFound`."""
     if version is not None and version > base.version:
         raise NotFound(f"Term base {base.id} has no version {version}; the current one is {base.version}.")
-    return store.Pin(base.id, base.version if version is None else version)
+    return Pin(base.id, base.version if version is None else version)
 
 
 def _found(base: TermBase | None, term_base_id: int) -> TermBase:

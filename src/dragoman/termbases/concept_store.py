@@ -17,8 +17,8 @@ from dragoman import cpu_work
 from dragoman.database.connections import Transaction
 from dragoman.termbases.bases import KeptConcept, TermBase, Wanted
 from dragoman.termbases.coding import fold, fold_terms, names_of, read_concept, read_rules, write_concept
-from dragoman.termbases.model import Concept
-from dragoman.termbases.store import Pin, integers
+from dragoman.termbases.model import Concept, Pin
+from dragoman.termbases.store import integers
 from dragoman.termbases.tables import TERM_BASE_VERSIONS, TERM_CONCEPTS
 
 _C: Final = TERM_CONCEPTS.c

@@ -18,8 +18,7 @@ from dragoman.termbases import concept_store
 from dragoman.termbases.actions import choose_version, get_term_base
 from dragoman.termbases.bases import TermBase
 from dragoman.termbases.concept_store import ConceptRow
-from dragoman.termbases.model import Concept
-from dragoman.termbases.store import Pin
+from dragoman.termbases.model import Concept, Pin
 from dragoman.termbases.table import find_layout, write_table
 from dragoman.termbases.tbx import TbxVersion, write_tbx
 

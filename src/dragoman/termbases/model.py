@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from dragoman.errors import RuleBroken
 from dragoman.unicode_normalization import normalize
@@ -33,6 +33,13 @@ _CONTROL: Final = re.compile(
 _LOST: Final = "\ufffd"
 _TAG: Final = re.compile(r"<[/?]?[A-Za-z0-9][^<>]*>|<!(?:--|[A-Za-z\[])")
 _LONGEST_ACRONYM: Final = 5
+
+
+class Pin(NamedTuple):
+    """A version of a term base."""
+
+    term_base_id: int
+    version: int
 
 
 class TermStatus(enum.StrEnum):

@@ -18,10 +18,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from dragoman.database.connections import Database, Transaction, transaction
 from dragoman.termbases import concept_store, store
+from dragoman.termbases.bases import TermBase
 from dragoman.termbases.concept_store import ConceptRow
-from dragoman.termbases.model import Concept
+from dragoman.termbases.model import Concept, Pin
 from dragoman.termbases.recognition import Glossary, Place, change_glossary, compile_glossary
-from dragoman.termbases.store import Pin
 
 _MOST_TERMS: Final = 400_000  # about 1 KB each, with what finds them
 _COMPILED_AT_ONCE: Final = 2
@@ -70,6 +70,11 @@ async def open_shelf(*, most_terms: int = _MOST_TERMS) -> AsyncIterator[Glossary
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def find_term_bases(tx: Transaction, term_base_ids: Sequence[int]) -> dict[int, TermBase]:
+    """Those of the term bases that this transaction sees, by their ids."""
+    return await store.list_among(tx, term_base_ids)
 
 
 async def glossary_for_translation(

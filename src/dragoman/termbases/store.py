@@ -7,23 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Database, Transaction, fetch_rows
 from dragoman.termbases.bases import BaseVersion, TermBase
+from dragoman.termbases.model import Pin
 from dragoman.termbases.tables import TERM_BASE_VERSIONS, TERM_BASES
 
 _Value = TypeVar("_Value", TermBase, BaseVersion)
-
-
-class Pin(NamedTuple):
-    """A version of a term base."""
-
-    term_base_id: int
-    version: int
 
 
 async def insert_base(tx: Transaction, *, account_id: int, name: str, use_for_translation: bool) -> TermBase:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.catalog.store import find_defaults
+from dragoman.catalog.reading import find_memory_threshold
 from dragoman.database.connections import Database, Transaction, transaction
 from dragoman.errors import RuleBroken, RulesBroken
 from dragoman.languages import canonical
@@ -17,12 +17,15 @@ from dragoman.memories.lookup import LookupScope, MemoryMatch, Query, find_exact
 from dragoman.memories.model import Member
 from dragoman.memories.neighbours import fold_text
 from dragoman.memories.scoring import EXACT, USUAL_THRESHOLD
-from dragoman.memories.serving import Serving, find_serving
-from dragoman.memories.store import list_among as list_memories_among
+from dragoman.memories.serving import Serving, find_memories, find_serving
 from dragoman.segments import Segment
 from dragoman.termbases.recognition import Glossary
-from dragoman.termbases.serving import GlossaryCache, glossary_for_translation, glossary_of_chosen
-from dragoman.termbases.store import list_among as list_bases_among
+from dragoman.termbases.serving import (
+    GlossaryCache,
+    find_term_bases,
+    glossary_for_translation,
+    glossary_of_chosen,
+)
 from dragoman.translation.model import LanguagePair
 
 _SIMILAR: Final = 3  # units for a segment: the best one may not fit
@@ -125,7 +128,7 @@ async def check_choice(database: Database, choice: AssetChoice, *, account_id: i
 
 async def _check_bases(tx: Transaction, choice: AssetChoice) -> list[RuleBroken]:
     wanted = tuple(dict.fromkeys(choice.term_base_ids or ()))
-    found = await list_bases_among(tx, wanted) if wanted else {}
+    found = await find_term_bases(tx, wanted) if wanted else {}
     problems: list[RuleBroken] = []
     for one in wanted:
         if one not in found:
@@ -138,7 +141,7 @@ async def _check_bases(tx: Transaction, choice: AssetChoice) -> list[RuleBroken]
 async def _check_memory(tx: Transaction, choice: AssetChoice, *, account_id: int) -> list[RuleBroken]:
     if choice.memory_id is None:
         return []
-    found = (await list_memories_among(tx, [choice.memory_id], account_id=account_id)).get(choice.memory_id)
+    found = (await find_memories(tx, [choice.memory_id], account_id=account_id)).get(choice.memory_id)
     if found is None:
         return [MemoryRefused(f"There is no translation memory {choice.memory_id}.")]
     if found.disabled is not None:
@@ -196,10 +199,10 @@ async def _find_serving(database: Database, choice: AssetChoice, *, account_id: 
     if choice.memory_id is None:
         return await find_serving(database, account_id=account_id)
     async with transaction(database, account=account_id) as tx:
-        found = await list_memories_among(tx, [choice.memory_id], account_id=account_id)
-        defaults = await find_defaults(tx, account_id)
+        found = await find_memories(tx, [choice.memory_id], account_id=account_id)
+        threshold = await find_memory_threshold(tx, account_id=account_id)
     members = [Member(memory_id=one.id) for one in found.values() if one.disabled is None]
-    return Serving(members=members, threshold=defaults.memory_threshold)
+    return Serving(members=members, threshold=threshold)
 
 
 def create_memory_lookup(database: Database, scope: LookupScope, *, threshold: int | None) -> MemoryLookup:

@@ -77,6 +77,12 @@ async def find_set(tx: Transaction, set_id: int) -> CurrentSet:
     return CurrentSet(memory_set=found, current=await find_version(tx, set_id, version=found.version))
 
 
+async def find_own_set(tx: Transaction, set_id: int, *, account_id: int) -> MemorySet | None:
+    """A set of the account, with its current version's number."""
+    found = await store.find_set(tx, set_id)
+    return found if found is not None and found.account_id == account_id else None
+
+
 async def list_versions(tx: Transaction, set_id: int, *, limit: int, offset: int = 0) -> Sequence[SetVersion]:
     """All that a set was, newest first. Raises `SetNotFound`."""
     _found(await store.find_set(tx, set_id))

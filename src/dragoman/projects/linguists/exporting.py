@@ -13,7 +13,7 @@ from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.memories.coding import read_segment
 from dragoman.memories.lookup import LookupScope, MemoryMatch, Query, find_exact, find_similar
 from dragoman.memories.model import Context
-from dragoman.memories.store import list_among
+from dragoman.memories.serving import find_memories
 from dragoman.projects.assets import find_project_members
 from dragoman.projects.linguists.exchange import (
     MemoryProposal,
@@ -131,7 +131,7 @@ async def _find_proposals(
     async with transaction(tools.database, account=place.project.account_id) as tx:
         members = await find_project_members(tx, place.project)
         ids = [member.memory_id for member in members]
-        found = await list_among(tx, ids, account_id=place.project.account_id)
+        found = await find_memories(tx, ids, account_id=place.project.account_id)
     if not members:
         return {}
     scope = LookupScope(

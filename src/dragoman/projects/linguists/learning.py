@@ -6,15 +6,13 @@ replaced: however often the job runs, the memories say the same afterwards.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-from dragoman.database.connections import Transaction, transaction
-from dragoman.memories import store as memories
+from dragoman.database.connections import transaction
 from dragoman.memories.coding import read_segment
+from dragoman.memories.learning import learn_units
 from dragoman.memories.model import Context, MemoryUnit, UnitOrigin, UnitStatus
-from dragoman.memories.rows import UnitRow, write_row
 from dragoman.projects import segment_store
 from dragoman.projects.assets import find_project_members
 from dragoman.projects.linguists.exchange.deciding import JOINED
@@ -48,9 +46,9 @@ async def learn_translation(
     for start in range(0, len(rows), _AT_ONCE):
         units = _units(place, rows[start : start + _AT_ONCE])
         for memory_id in writable:
-            made = await asyncio.to_thread(_write_rows, units, memory_id)
-            async with transaction(resources.database, account=account_id) as tx:
-                written += await _keep(tx, memory_id, made, account_id=account_id)
+            written += await learn_units(
+                resources.database, units, memory_id=memory_id, account_id=account_id
+            )
     log().info("project.learnt", translation=translation_id, memories=len(writable), units=written)
     return written
 
@@ -81,16 +79,3 @@ def _unit(place: TranslationContext, row: ProjectSegment) -> MemoryUnit:
         changed=row.changed,
         changed_by=place.translation.delivered_by,
     )
-
-
-def _write_rows(units: Sequence[MemoryUnit], memory_id: int) -> list[UnitRow]:
-    """Rows of different identities; of the same source in the same surroundings the last counts."""
-    rows = [write_row(unit, memory_id=memory_id) for unit in units]
-    return list({row.identity: row for row in rows}.values())
-
-
-async def _keep(tx: Transaction, memory_id: int, rows: Sequence[UnitRow], *, account_id: int) -> int:
-    memory = await memories.find_memory(tx, memory_id, hold=memories.RowLock.NO_CHANGE)
-    if memory is None or memory.disabled is not None or memory.account_id != account_id or not rows:
-        return 0
-    return len(await memories.write_units(tx, rows, account_id=account_id, memory_id=memory_id))

@@ -26,10 +26,10 @@ from dragoman.projects.model import (
     SegmentState,
     Stage,
 )
-from dragoman.termbases import concept_store
+from dragoman.termbases import actions as term_bases
+from dragoman.termbases.model import Pin
 from dragoman.termbases.recognition import Glossary
 from dragoman.termbases.serving import glossary_of_version
-from dragoman.termbases.store import Pin
 
 MOST_SEGMENTS = 1_000_000
 _CUT = (Stage.OPEN, Stage.DELIVERING)  # its segments are there, if its file has any
@@ -195,7 +195,7 @@ async def find_definitions(
     if pin is None:
         return {}
     async with transaction(tools.database, account=place.project.account_id) as tx:
-        return await concept_store.find_definitions(tx, pin, keys)
+        return await term_bases.find_definitions(tx, pin, keys)
 
 
 def _pinned(place: TranslationContext) -> Pin | None:

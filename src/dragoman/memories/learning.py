@@ -1,0 +1,34 @@
+"""Write units that people translated into a memory, outside of an import."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from dragoman.database.connections import Database, transaction
+from dragoman.memories import store
+from dragoman.memories.model import MemoryUnit
+from dragoman.memories.rows import UnitRow, write_row
+
+
+async def learn_units(
+    database: Database, units: Sequence[MemoryUnit], *, memory_id: int, account_id: int
+) -> int:
+    """Add units to a memory, or replace those of the same source and context; how many changed.
+
+    A memory that is disabled, deleted or another account's learns nothing.
+    """
+    rows = await asyncio.to_thread(_write_rows, units, memory_id)
+    if not rows:
+        return 0
+    async with transaction(database, account=account_id) as tx:
+        memory = await store.find_memory(tx, memory_id, hold=store.RowLock.NO_CHANGE)
+        if memory is None or memory.disabled is not None or memory.account_id != account_id:
+            return 0
+        return len(await store.write_units(tx, rows, account_id=account_id, memory_id=memory_id))
+
+
+def _write_rows(units: Sequence[MemoryUnit], memory_id: int) -> list[UnitRow]:
+    """Rows of different identities: of the same source in the same context the last counts."""
+    rows = [write_row(unit, memory_id=memory_id) for unit in units]
+    return list({row.identity: row for row in rows}.values())
