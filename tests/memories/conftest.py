@@ -51,7 +51,7 @@ class Archive:
     memory: int
 
     async def hand_in(self, data: bytes, *, memory: int | None = None, **options: Any) -> int:
-        upload = actions.Upload(
+        upload = actions.MemoryUpload(
             file_name="units.tmx", size=len(data), pieces=in_pieces(data), options=ImportOptions(**options)
         )
         work = self.resources

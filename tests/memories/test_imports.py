@@ -230,7 +230,9 @@ async def test_a_memory_deleted_while_its_import_runs(archive: Archive) -> None:
     assert claimed is not None
     async with transaction(archive.resources.database, account=EVERYBODY) as tx:
         await delete_memory(tx, archive.memory, staff=OPERATOR)
-    batch = batches.Batch(units=write_columns([]), counts=Counts(), problems=(), bytes_read=0, last=True)
+    batch = batches.ImportBatch(
+        units=write_columns([]), counts=Counts(), problems=(), bytes_read=0, last=True
+    )
     with pytest.raises(Superseded):
         await work._write(archive.resources, claimed, batch)
     assert await archive.waiting(DELETE_MEMORY) == [{"memory": archive.memory, "account": archive.account}]

@@ -48,7 +48,7 @@ class Shelf:
         self.account_id = account_id
         self.memory_ids = memory_ids
 
-    async def write(self, *units: MemoryUnit, memory: int = 0) -> list[store.Written]:
+    async def write(self, *units: MemoryUnit, memory: int = 0) -> list[store.WrittenUnit]:
         rows = [write_row(one, memory_id=self.memory_ids[memory]) for one in units]
         async with transaction(self.database, account=self.account_id) as tx:
             return await store.write_units(
