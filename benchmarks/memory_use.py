@@ -21,7 +21,7 @@ from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.termbases.actions import create_term_base
 from dragoman.termbases.imports import TermFileImport, import_terms
-from dragoman.termbases.serving import GlossaryCache, open_shelf
+from dragoman.termbases.serving import GlossaryCache, open_glossary_cache
 from dragoman.translation.assets import load_assets
 from dragoman.translation.documents.analysis_segments import measure_document
 from dragoman.translation.memory.retrieval import translate_with_memories
@@ -47,7 +47,7 @@ async def measure_request(bench: Bench, together: int) -> None:
     await _make_terms(bench, list(dict.fromkeys(invented)))
     print("\n| memory and terms in a request | p50 ms | p95 ms |")
     print("|---|---:|---:|")
-    async with open_shelf() as shelf:
+    async with open_glossary_cache() as glossary_cache:
         for count, found in ((1, 0), *((together, found) for found in _FOUND)):
             if found:
                 await _make_terms(bench, [words.pop() for _ in range(found)])
@@ -55,7 +55,7 @@ async def measure_request(bench: Bench, together: int) -> None:
             seconds = []
             for place in range(-10, 100):
                 started = time.perf_counter()
-                made = await _translate(bench, shelf, segments)
+                made = await _translate(bench, glossary_cache, segments)
                 if place >= 0:
                     seconds.append(1000 * (time.perf_counter() - started))
             known, terms = sum(bool(one.units) for one in made), sum(len(one.terms) for one in made)
@@ -72,11 +72,13 @@ async def _make_terms(bench: Bench, words: Sequence[str]) -> None:
         await import_terms(tx, staff=OPERATOR, term_base_id=base.id, wanted=wanted)
 
 
-async def _translate(bench: Bench, shelf: GlossaryCache, segments: Sequence[Segment]) -> list[Translation]:
+async def _translate(
+    bench: Bench, glossary_cache: GlossaryCache, segments: Sequence[Segment]
+) -> list[Translation]:
     scope = bench.scope
     assets = await load_assets(
         bench.resources.database,
-        shelf,
+        glossary_cache,
         account_id=scope.account_id,
         source=scope.source_language,
         target=scope.target_language,

@@ -16,7 +16,7 @@ from dragoman.notifications.delivery import open_deliverer
 from dragoman.resources import Resources
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.termbases.serving import open_shelf
+from dragoman.termbases.serving import open_glossary_cache
 from dragoman.translation.translate import create_translator
 
 
@@ -38,7 +38,7 @@ async def opened_resources(
         nullcontext(confined) if confined else open_confined(settings, metrics) as opened_confined,
         open_readers(settings) as readers,
         open_legacy(settings, metrics) as legacy,
-        open_shelf() as shelf,
+        open_glossary_cache() as glossary_cache,
         open_deliverer(settings, database=database, keyring=keyring, metrics=metrics) as deliverer,
     ):
         yield Resources(
@@ -52,6 +52,6 @@ async def opened_resources(
             legacy=legacy,
             engines=engines,
             translator=create_translator(settings, metrics),
-            shelf=shelf,
+            glossary_cache=glossary_cache,
             deliverer=deliverer,
         )

@@ -31,7 +31,7 @@ from dragoman.notifications.delivery import Deliverer, open_deliverer
 from dragoman.polling import SharedPoll
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.termbases.serving import GlossaryCache, open_shelf
+from dragoman.termbases.serving import GlossaryCache, open_glossary_cache
 from dragoman.translation.requests import TextResources
 from dragoman.translation.translate import Translator, create_translator
 
@@ -54,7 +54,7 @@ class Resources:
     legacy: LegacyOffice
     engines: tuple[Engine, ...]
     translator: Translator
-    shelf: GlossaryCache
+    glossary_cache: GlossaryCache
     deliverer: Deliverer
     analyses: AnalysisSlots = field(default_factory=AnalysisSlots)
     project_analyses: SharedPoll = field(default_factory=SharedPoll)  # waits for them, by project
@@ -66,7 +66,7 @@ class Resources:
             engines=self.engines,
             translator=self.translator,
             database=self.database,
-            shelf=self.shelf,
+            glossary_cache=self.glossary_cache,
         )
 
     def memory_resources(self) -> MemoryResources:
@@ -98,7 +98,7 @@ async def open_resources(settings: Settings, metrics: Metrics) -> AsyncIterator[
         open_confined(settings, metrics) as confined,
         open_readers(settings) as readers,
         open_legacy(settings, metrics) as legacy,
-        open_shelf() as shelf,
+        open_glossary_cache() as glossary_cache,
     ):
         await migrate(urls.owner)
         async with transaction(database, account=NOBODY) as tx:
@@ -115,6 +115,6 @@ async def open_resources(settings: Settings, metrics: Metrics) -> AsyncIterator[
                 legacy=legacy,
                 engines=engines,
                 translator=create_translator(settings, metrics),
-                shelf=shelf,
+                glossary_cache=glossary_cache,
                 deliverer=deliverer,
             )

@@ -12,7 +12,7 @@ import pytest
 from dragoman.database.connections import open_database
 from dragoman.database.server import open_server
 from dragoman.settings import Settings
-from dragoman.termbases.serving import open_shelf
+from dragoman.termbases.serving import open_glossary_cache
 from tests.contract.conftest import Customer
 from tests.contract.documents import finished
 from tests.live import LiveService
@@ -26,9 +26,11 @@ def as_owner(live: LiveService, customer: Customer, work: Callable[[Owner], Awai
         async with (
             open_server(Settings(data=live.data)) as urls,
             open_database(urls.application, connections=2) as database,
-            open_shelf() as shelf,
+            open_glossary_cache() as glossary_cache,
         ):
-            return await work(Owner(database=database, shelf=shelf, account_id=customer.account))
+            return await work(
+                Owner(database=database, glossary_cache=glossary_cache, account_id=customer.account)
+            )
 
     return asyncio.run(run())
 

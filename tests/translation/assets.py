@@ -40,7 +40,7 @@ class Owner:
     """An account, and what it owns."""
 
     database: Database
-    shelf: GlossaryCache
+    glossary_cache: GlossaryCache
     account_id: int
 
     async def add_memory(self, *units: MemoryUnit, used: bool = True) -> int:
@@ -87,7 +87,7 @@ class Owner:
     ) -> Assets:
         return await load_assets(
             self.database,
-            self.shelf,
+            self.glossary_cache,
             account_id=self.account_id,
             source=source,
             target=target,
@@ -95,7 +95,7 @@ class Owner:
         )
 
 
-async def make_owner(database: Database, shelf: GlossaryCache, name: str) -> Owner:
+async def make_owner(database: Database, glossary_cache: GlossaryCache, name: str) -> Owner:
     async with transaction(database, account=EVERYBODY) as tx:
         account = await accounts.create_account(tx, name=name, kind=AccountKind.PRODUCTION)
-    return Owner(database=database, shelf=shelf, account_id=account.id)
+    return Owner(database=database, glossary_cache=glossary_cache, account_id=account.id)

@@ -13,7 +13,7 @@ from dragoman.formats.format import Document, Unit
 from dragoman.memories.actions import MemoryChanges, change_memory
 from dragoman.memories.model import Context
 from dragoman.segments import Code, CodeKind, Text, render
-from dragoman.termbases.serving import open_shelf
+from dragoman.termbases.serving import open_glossary_cache
 from dragoman.translation.documents.translating import DocumentOrder, DocumentTranslation, translate_document
 from dragoman.translation.translate import Translator
 from tests.translation.assets import Owner, make_owner, unit
@@ -23,8 +23,8 @@ from tests.translation.test_document import Kept
 
 @pytest_asyncio.fixture
 async def owner(database: Database) -> AsyncIterator[Owner]:
-    async with open_shelf() as shelf:
-        yield await make_owner(database, shelf, "Ours")
+    async with open_glossary_cache() as glossary_cache:
+        yield await make_owner(database, glossary_cache, "Ours")
 
 
 async def test_a_chosen_memory_is_looked_into_only_while_it_is_enabled(owner: Owner) -> None:

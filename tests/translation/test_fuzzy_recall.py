@@ -13,7 +13,7 @@ from dragoman.catalog.customers import AccountChanges, change_account
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.formats.format import Document, Unit
 from dragoman.segments import Segment, Text, render
-from dragoman.termbases.serving import open_shelf
+from dragoman.termbases.serving import open_glossary_cache
 from dragoman.translation.documents.translating import DocumentOrder, DocumentTranslation, translate_document
 from dragoman.translation.model import CodesMethod, IssueCode, Origin
 from dragoman.translation.text import TextTranslation, translate_texts
@@ -39,8 +39,8 @@ def by_words(segment: Segment, _dice: random.Random) -> Segment:
 
 @pytest_asyncio.fixture
 async def owner(database: Database) -> AsyncIterator[Owner]:
-    async with open_shelf() as shelf:
-        yield await make_owner(database, shelf, "Ours")
+    async with open_glossary_cache() as glossary_cache:
+        yield await make_owner(database, glossary_cache, "Ours")
 
 
 class Desk:

@@ -14,7 +14,7 @@ from dragoman.memories import actions as memories
 from dragoman.memories.actions import MemoryChanges
 from dragoman.memories.model import UnitOrigin, UnitStatus
 from dragoman.memories.serving import count_usage
-from dragoman.termbases.serving import open_shelf
+from dragoman.termbases.serving import open_glossary_cache
 from dragoman.translation.assets import NO_ASSETS
 from dragoman.translation.model import CodesMethod, IssueCode, MemoryUse, Origin, TermUse
 from dragoman.translation.text import TextTranslation, translate_texts
@@ -25,8 +25,8 @@ from tests.translation.hostile import ChangingEngine, route
 
 @pytest_asyncio.fixture
 async def owner(database: Database) -> AsyncIterator[Owner]:
-    async with open_shelf() as shelf:
-        yield await make_owner(database, shelf, "Ours")
+    async with open_glossary_cache() as glossary_cache:
+        yield await make_owner(database, glossary_cache, "Ours")
 
 
 class Desk:
@@ -173,7 +173,7 @@ async def test_a_memory_that_is_switched_off_or_emptied_is_not_asked(desk: Desk)
 async def test_tenants_share_nothing(desk: Desk, translator: Translator) -> None:
     await desk.owner.add_memory(unit("dog", "nuestro perro"))
     await desk.owner.add_term("house", "nuestra casa")
-    theirs = await make_owner(desk.owner.database, desk.owner.shelf, "Theirs")
+    theirs = await make_owner(desk.owner.database, desk.owner.glossary_cache, "Theirs")
     await theirs.add_memory(unit("dog", "su perro"))
     other = Desk(translator, theirs)
     assert [one.text for one in await desk.translate("dog", "red house")] == [

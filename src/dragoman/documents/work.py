@@ -154,7 +154,7 @@ async def _translate(steps: _Steps, document: Document, *, route: Route) -> Docu
     await steps.tell(_EXTRACTED)
     assets = await load_assets(
         resources.database,
-        resources.shelf,
+        resources.glossary_cache,
         account_id=job.account_id,
         source=job.source,
         target=job.target,

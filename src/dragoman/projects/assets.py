@@ -67,7 +67,7 @@ async def find_project_glossary(
     if fields.term_base_id is None or version is None:
         return None
     return await glossary_of_version(
-        resources.shelf,
+        resources.glossary_cache,
         resources.database,
         account_id=project.account_id,
         pin=Pin(fields.term_base_id, version),

@@ -1,8 +1,8 @@
-"""The glossaries that translations obey: compiled once for each pair of languages, and never stale.
+"""The cache of compiled glossaries: one for each pair of languages, and never stale.
 
-Each call asks the database for the current versions, in one statement by itself; only where they are others
-than before are concepts read, and compiled in a thread: those that changed, or all where many did. Callers
-who need the same glossary wait for the same.
+Each call reads the current versions of the term bases in one statement. Only where they changed are concepts
+read and compiled in a thread: those that changed, or all where many did. Callers that need the same glossary
+wait for the same compilation.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ class _Key(NamedTuple):
 
 
 @dataclass(slots=True, kw_only=True)
-class _Place:
-    """Where the glossary of a pair of languages stands, or is being made."""
+class _CachedGlossary:
+    """A compiled glossary, or one that is being compiled."""
 
-    asked: int  # when its versions were asked for, by the shelf's count
+    asked: int  # when its versions were read, by the cache's count
     pins: tuple[Pin, ...]
     task: asyncio.Task[Glossary]
     terms: int = 0  # 0 while it is being made
@@ -50,23 +50,25 @@ class _Place:
 
 @dataclass(slots=True, kw_only=True)
 class GlossaryCache:
-    """A process's glossaries: those used last stay, `most_terms` in all. Made by `open_shelf`."""
+    """The compiled glossaries of a process: those used last stay, with `most_terms` in all."""
 
     most_terms: int
-    places: OrderedDict[_Key, _Place] = field(default_factory=OrderedDict, repr=False)
+    entries: OrderedDict[_Key, _CachedGlossary] = field(default_factory=OrderedDict, repr=False)
     count: Iterator[int] = field(default_factory=itertools.count, repr=False)
     compiling: int = 0
-    turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_COMPILED_AT_ONCE), repr=False)
+    compilations: asyncio.Semaphore = field(
+        default_factory=lambda: asyncio.Semaphore(_COMPILED_AT_ONCE), repr=False
+    )
 
 
 @asynccontextmanager
-async def open_shelf(*, most_terms: int = _MOST_TERMS) -> AsyncIterator[GlossaryCache]:
-    """An empty shelf. What is being made when it closes is given up."""
-    shelf = GlossaryCache(most_terms=most_terms)
+async def open_glossary_cache(*, most_terms: int = _MOST_TERMS) -> AsyncIterator[GlossaryCache]:
+    """An empty cache. Compilations that run when it closes are cancelled."""
+    glossary_cache = GlossaryCache(most_terms=most_terms)
     try:
-        yield shelf
+        yield glossary_cache
     finally:
-        tasks = [place.task for place in shelf.places.values()]
+        tasks = [place.task for place in glossary_cache.entries.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -78,21 +80,21 @@ async def find_term_bases(tx: Transaction, term_base_ids: Sequence[int]) -> dict
 
 
 async def glossary_for_translation(
-    shelf: GlossaryCache, database: Database, *, account_id: int, source: str, target: str
+    glossary_cache: GlossaryCache, database: Database, *, account_id: int, source: str, target: str
 ) -> Glossary | None:
-    """What an account's translations between two canonical codes obey now; None: they are free.
+    """The glossary of the term bases that an account enforces, for two canonical codes; None: no terms.
 
-    Whatever any process committed before the call is in it. Raises `Unavailable` without the database.
+    Everything that any process committed before the call is in it. Raises `Unavailable` without the database.
     """
-    asked = next(shelf.count)
+    asked = next(glossary_cache.count)
     pins = await store.find_enforced(database, account_id=account_id)
     if not pins:
         return None
-    return await _take(shelf, database, _Key(account_id, source, target), pins, asked=asked)
+    return await _take(glossary_cache, database, _Key(account_id, source, target), pins, asked=asked)
 
 
 async def glossary_of_chosen(
-    shelf: GlossaryCache,
+    glossary_cache: GlossaryCache,
     database: Database,
     *,
     account_id: int,
@@ -100,12 +102,12 @@ async def glossary_of_chosen(
     source: str,
     target: str,
 ) -> Glossary | None:
-    """What some of an account's term bases ask of a pair now; None: nothing.
+    """The glossary of some of an account's term bases for a pair; None: there are no terms.
 
-    `chosen` are their ids, and an earlier one has precedence. One that is not there, disabled or empty asks
-    nothing. Raises `Unavailable` without the database.
+    `chosen` are their ids, and an earlier one has precedence. One that is missing, disabled or empty is left
+    out. Raises `Unavailable` without the database.
     """
-    asked = next(shelf.count)
+    asked = next(glossary_cache.count)
     if not chosen:
         return None
     async with transaction(database, account=account_id) as tx:
@@ -114,59 +116,63 @@ async def glossary_of_chosen(
         return None
     ranked = tuple(pin.term_base_id for pin in pins)
     key = _Key(account_id, source, target, chosen=ranked)
-    return await _take(shelf, database, key, pins, asked=asked)
+    return await _take(glossary_cache, database, key, pins, asked=asked)
 
 
 async def glossary_of_version(
-    shelf: GlossaryCache, database: Database, *, account_id: int, pin: Pin, source: str, target: str
+    glossary_cache: GlossaryCache, database: Database, *, account_id: int, pin: Pin, source: str, target: str
 ) -> Glossary | None:
-    """What one version of an account's term base asks of a pair, whatever it says now; None: nothing.
+    """The glossary of one version of a term base for a pair; None: it has no terms, or was deleted.
 
-    A version that was deleted asks nothing. Raises `Unavailable` without the database.
+    Raises `Unavailable` without the database.
     """
     key = _Key(account_id, source, target, pin)
-    return await _take(shelf, database, key, (pin,), asked=next(shelf.count))
+    return await _take(glossary_cache, database, key, (pin,), asked=next(glossary_cache.count))
 
 
 async def _take(
-    shelf: GlossaryCache, database: Database, key: _Key, pins: tuple[Pin, ...], *, asked: int
+    glossary_cache: GlossaryCache, database: Database, key: _Key, pins: tuple[Pin, ...], *, asked: int
 ) -> Glossary | None:
-    """The glossary from the shelf; one that is not there, or older than `pins`, is made."""
-    place = shelf.places.get(key)
-    # One that was asked for after this call began is newer, whatever this call was told.
+    """The cached glossary; one that is missing, or older than `pins`, is compiled."""
+    place = glossary_cache.entries.get(key)
+    # One whose versions were read after this call began is newer than `pins`.
     if place is None or (place.pins != pins and place.asked < asked):
-        task = asyncio.create_task(_make(shelf, database, key, pins, place))
-        place = shelf.places[key] = _Place(asked=asked, pins=pins, task=task)
-        task.add_done_callback(lambda _: _settle(shelf, key, place))
-    shelf.places.move_to_end(key)
+        task = asyncio.create_task(_make(glossary_cache, database, key, pins, place))
+        place = glossary_cache.entries[key] = _CachedGlossary(asked=asked, pins=pins, task=task)
+        task.add_done_callback(lambda _: _settle(glossary_cache, key, place))
+    glossary_cache.entries.move_to_end(key)
     glossary = await asyncio.shield(place.task)  # others may wait for it too
     return None if glossary.is_empty else glossary
 
 
 async def _make(
-    shelf: GlossaryCache, database: Database, key: _Key, pins: Sequence[Pin], before: _Place | None
+    glossary_cache: GlossaryCache,
+    database: Database,
+    key: _Key,
+    pins: Sequence[Pin],
+    before: _CachedGlossary | None,
 ) -> Glossary:
     known, before = await _ended(before), None
-    async with shelf.turns:
+    async with glossary_cache.compilations:
         async with transaction(database, account=key.account_id) as tx:
             changes = await _find_changes(tx, known, key, pins) if known is not None else None
             rows = [] if changes is not None else await _read_all(tx, key, pins)
-        with _uncollected(shelf):
+        with _uncollected(glossary_cache):
             if known is not None and changes is not None:
                 return await asyncio.to_thread(_change, known.glossary, changes)
-            known = changes = None  # where all is made anew, what was before need not be there too
+            known = changes = None  # frees the memory of the old glossary before all is compiled
             return await asyncio.to_thread(_compile, rows, key)
 
 
 class _Known(NamedTuple):
-    """A glossary, and the versions it was made of."""
+    """A glossary, and the versions that it was compiled from."""
 
     pins: Sequence[Pin]
     glossary: Glossary
 
 
-async def _ended(place: _Place | None) -> _Known | None:
-    """What was made before, once it is; None if there is nothing, or it failed."""
+async def _ended(place: _CachedGlossary | None) -> _Known | None:
+    """Wait for an earlier compilation; None if there is none, or it failed."""
     if place is None:
         return None
     await asyncio.wait([place.task])
@@ -178,11 +184,11 @@ async def _ended(place: _Place | None) -> _Known | None:
 async def _find_changes(
     tx: Transaction, known: _Known, key: _Key, pins: Sequence[Pin]
 ) -> Mapping[Place, ConceptRow | None] | None:
-    """The concepts that are others now; None where all have to be read."""
+    """The concepts that changed; None where all have to be read."""
     if [pin.term_base_id for pin in pins] != [pin.term_base_id for pin in known.pins]:
         return None
     found: dict[Place, ConceptRow | None] = {}
-    for first, old, new in zip(_first_of_places(key, pins), known.pins, pins, strict=True):
+    for first, old, new in zip(_first_numbers(key, pins), known.pins, pins, strict=True):
         most = _MOST_CHANGES - len(known.glossary.changed) - len(found)
         changes = await concept_store.find_changes(tx, old, new.version, most=most)
         if changes is None:
@@ -191,33 +197,33 @@ async def _find_changes(
     return found
 
 
-def _first_of_places(key: _Key, pins: Sequence[Pin]) -> Sequence[int]:
-    """What places of concepts of each term base begin with: its rank where the order counts, else its id."""
+def _first_numbers(key: _Key, pins: Sequence[Pin]) -> Sequence[int]:
+    """What the places of a term base begin with: its rank where order counts, else its id."""
     return range(len(pins)) if key.chosen is not None else [pin.term_base_id for pin in pins]
 
 
 async def _read_all(tx: Transaction, key: _Key, pins: Sequence[Pin]) -> list[_Row]:
     return [
         ((first, row.number), row)
-        for first, pin in zip(_first_of_places(key, pins), pins, strict=True)
+        for first, pin in zip(_first_numbers(key, pins), pins, strict=True)
         async for some in concept_store.read_concepts(tx, pin)
         for row in some
     ]
 
 
 @contextmanager
-def _uncollected(shelf: GlossaryCache) -> Iterator[None]:
-    """Make many objects that stay, without Python's looking through all of them again and again.
+def _uncollected(glossary_cache: GlossaryCache) -> Iterator[None]:
+    """Suspend garbage collection while many objects are made that stay.
 
-    That would take a third more time, and stop the whole process for some tenths of a second each time.
+    Collections would take a third more time, and stop the whole process for some tenths of a second each.
     """
-    shelf.compiling += 1
+    glossary_cache.compiling += 1
     gc.disable()
     try:
         yield
     finally:
-        shelf.compiling -= 1
-        if not shelf.compiling:
+        glossary_cache.compiling -= 1
+        if not glossary_cache.compiling:
             gc.enable()
 
 
@@ -228,7 +234,7 @@ def _compile(rows: list[_Row], key: _Key) -> Glossary:
 
 
 def _parsed(rows: list[_Row]) -> Iterator[tuple[Place, Concept]]:
-    """The concepts, from the last row on; what was read is given back, so that it is not there twice."""
+    """Parse the concepts from the last row on; rows are dropped as they are parsed, to save memory."""
     while rows:
         place, row = rows.pop()
         yield place, concept_store.parse_rules(row)
@@ -239,17 +245,17 @@ def _change(glossary: Glossary, changes: Mapping[Place, ConceptRow | None]) -> G
     return change_glossary(glossary, parsed)
 
 
-def _settle(shelf: GlossaryCache, key: _Key, place: _Place) -> None:
-    """Count a glossary that is ready; forget one that failed, so that the next call tries again."""
+def _settle(glossary_cache: GlossaryCache, key: _Key, place: _CachedGlossary) -> None:
+    """Count a compiled glossary; drop one that failed, so that the next call tries again."""
     failed = place.task.cancelled() or place.task.exception() is not None
-    if shelf.places.get(key) is not place:
+    if glossary_cache.entries.get(key) is not place:
         return
     if failed:
-        del shelf.places[key]
+        del glossary_cache.entries[key]
         return
     place.terms = 1 + place.task.result().size
-    kept = sum(one.terms for one in shelf.places.values())
-    for old in [old for old, one in shelf.places.items() if one is not place and one.task.done()]:
-        if kept <= shelf.most_terms:
+    kept = sum(one.terms for one in glossary_cache.entries.values())
+    for old in [old for old, one in glossary_cache.entries.items() if one is not place and one.task.done()]:
+        if kept <= glossary_cache.most_terms:
             break
-        kept -= shelf.places.pop(old).terms
+        kept -= glossary_cache.entries.pop(old).terms

@@ -155,7 +155,7 @@ async def _check_memory(tx: Transaction, choice: AssetChoice, *, account_id: int
 
 async def load_assets(
     database: Database,
-    shelf: GlossaryCache,
+    glossary_cache: GlossaryCache,
     *,
     account_id: int,
     source: str,
@@ -170,11 +170,11 @@ async def load_assets(
     serving = await _find_serving(database, choice, account_id=account_id)
     if choice.term_base_ids is None:
         glossary = await glossary_for_translation(
-            shelf, database, account_id=account_id, source=source, target=target
+            glossary_cache, database, account_id=account_id, source=source, target=target
         )
     else:
         glossary = await glossary_of_chosen(
-            shelf,
+            glossary_cache,
             database,
             account_id=account_id,
             chosen=choice.term_base_ids,

@@ -61,7 +61,7 @@ class TextResources:
     engines: tuple[Engine, ...]
     translator: Translator
     database: Database
-    shelf: GlossaryCache
+    glossary_cache: GlossaryCache
 
 
 async def translate_request(request: TextRequest, resources: TextResources) -> TextResult:
@@ -84,7 +84,7 @@ async def translate_request(request: TextRequest, resources: TextResources) -> T
         async with free:
             assets = await load_assets(
                 resources.database,
-                resources.shelf,
+                resources.glossary_cache,
                 account_id=request.account_id,
                 source=source,
                 target=read_code(target),

@@ -25,7 +25,7 @@ from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import TranslationContext
 from dragoman.settings import Settings
 from dragoman.telemetry import configure_logging
-from dragoman.termbases.serving import open_shelf
+from dragoman.termbases.serving import open_glossary_cache
 from dragoman.timestamps import write_time
 
 _CONNECTIONS: Final = 3
@@ -227,11 +227,13 @@ async def _open_tools(settings: Settings) -> AsyncIterator[LinguistTools]:
     async with (
         open_installation(settings, connections=_CONNECTIONS) as database,
         open_blobs(settings) as blobs,
-        open_shelf() as shelf,
+        open_glossary_cache() as glossary_cache,
     ):
         async with transaction(database, account=NOBODY) as tx:
             keyring = await open_keyring(tx, settings)
-        yield LinguistTools(settings=settings, database=database, keyring=keyring, blobs=blobs, shelf=shelf)
+        yield LinguistTools(
+            settings=settings, database=database, keyring=keyring, blobs=blobs, glossary_cache=glossary_cache
+        )
 
 
 def _row(place: TranslationContext) -> dict[str, Any]:

@@ -20,7 +20,7 @@ class LinguistTools:
     database: Database
     keyring: Keyring
     blobs: Blobs
-    shelf: GlossaryCache
+    glossary_cache: GlossaryCache
 
 
 def linguist_tools(resources: Resources) -> LinguistTools:
@@ -30,5 +30,5 @@ def linguist_tools(resources: Resources) -> LinguistTools:
         database=resources.database,
         keyring=resources.keyring,
         blobs=resources.blobs,
-        shelf=resources.shelf,
+        glossary_cache=resources.glossary_cache,
     )

@@ -178,7 +178,7 @@ async def find_glossary(tools: LinguistTools, place: TranslationContext) -> Glos
     if pin is None:
         return None
     return await glossary_of_version(
-        tools.shelf,
+        tools.glossary_cache,
         tools.database,
         account_id=place.project.account_id,
         pin=pin,
