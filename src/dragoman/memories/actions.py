@@ -1,4 +1,4 @@
-"""What can be done with memories as wholes. `units` has what is in one, `imports` what comes in files."""
+"""Create, change and delete memories. `units` owns what a memory contains, `imports` its files."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ FIRST_NAME: Final = "Translation memory"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryDraft:
-    """A memory as staff asks for it."""
+    """A memory to be created."""
 
     account_id: int
     name: str
-    primary: bool = False  # takes the place of the account's primary one
+    primary: bool = False  # replaces the account's primary one
     use_for_translation: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryChanges:
-    """What is to be different; None leaves it as it is."""
+    """Changes to a memory; None changes nothing."""
 
     name: str | None = None
     primary: bool | None = None

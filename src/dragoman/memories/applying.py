@@ -1,4 +1,4 @@
-"""Writing a memory's translation into the segment that is translated, with the segment's own codes."""
+"""Apply a memory's translation to the segment that is translated, with the segment's own codes."""
 
 from __future__ import annotations
 
@@ -61,15 +61,15 @@ def _begun(segment: Segment) -> Iterator[Code]:
 def protect_pieces(segment: Segment, spoken: Sequence[Code]) -> Segment | None:
     """Make codes of pieces of the text again, such as `{name}`; None where one of them is not there."""
     for code in sorted(spoken, key=lambda one: -len(one.data)):
-        said = wording(code) or ""
+        text = wording(code) or ""
         place = next(
-            (n for n, part in enumerate(segment) if isinstance(part, Text) and said in part.text), None
+            (n for n, part in enumerate(segment) if isinstance(part, Text) and text in part.text), None
         )
         if place is None:
             return None
         found = segment[place]
         assert isinstance(found, Text)
-        before, _, after = found.text.partition(said)
+        before, _, after = found.text.partition(text)
         around = (Text(text=before), code, Text(text=after))
         segment = normalise([*segment[:place], *around, *segment[place + 1 :]])
     return segment

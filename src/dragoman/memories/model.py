@@ -15,11 +15,11 @@ class UnitOrigin(enum.StrEnum):
 
     HUMAN = "human"
     MACHINE = "mt"
-    IMPORT = "import"  # it came with a file that does not say
+    IMPORT = "import"  # it came with a file that does not have it
 
 
 class UnitStatus(enum.StrEnum):
-    """Whether somebody stands for a unit."""
+    """Whether a unit's translation is confirmed."""
 
     CONFIRMED = "confirmed"
     UNCONFIRMED = "unconfirmed"
@@ -27,7 +27,7 @@ class UnitStatus(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """Where a segment stands: its neighbours' source texts, or its place in a document."""
+    """The context of a segment: its neighbours' source texts, or its place in a document."""
 
     previous: str | None = None  # plain text; "" at the beginning of a document
     next: str | None = None

@@ -1,4 +1,4 @@
-"""What machine translation asks of memories with each request: where to look, and what was taken."""
+"""What each request of machine translation needs of memories: which to look into, counts of used units."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dragoman.memories import store
 from dragoman.memories.model import Member, Memory
 from dragoman.telemetry import log
 
-_PATIENCE_SECONDS: Final = 0.5  # of a customer whose translation is done
+_COUNT_TIMEOUT_SECONDS: Final = 0.5  # the client waits for its translation meanwhile
 
 _SERVING: Final = "select memory_id, threshold from find_serving_memories(%(account_id)s)"
 
@@ -30,7 +30,7 @@ class Serving:
 async def find_serving(database: Database, *, account_id: int) -> Serving:
     """The account's memories that machine translation looks into, its primary one first (T5).
 
-    One statement, so that what staff has just switched on or off holds for the next request.
+    One statement, so that a change by staff holds for the next request.
     """
     rows = await fetch_rows(database, _SERVING, {"account_id": account_id})
     return Serving(
@@ -50,7 +50,7 @@ async def members_for_translation(database: Database, *, account_id: int) -> Seq
 
 
 async def count_usage(database: Database, unit_ids: Sequence[int], *, account_id: int) -> None:
-    """Count units whose translations were taken; one that is named twice was taken twice.
+    """Count the use of units' translations; a unit that is listed twice was used twice.
 
     It waits for no disk and never raises: what cannot be counted is lost and logged.
     """
@@ -62,7 +62,7 @@ async def count_usage(database: Database, unit_ids: Sequence[int], *, account_id
         "clock_offset": database.clock_offset,
     }
     try:
-        async with asyncio.timeout(_PATIENCE_SECONDS):
+        async with asyncio.timeout(_COUNT_TIMEOUT_SECONDS):
             await fetch_rows(database, _COUNT, values)
-    except Exception as error:  # a translation that is done is worth more than its count
+    except Exception as error:  # a finished translation is worth more than its count
         log().warning("memory.usage_lost", units=len(unit_ids), error=type(error).__name__)

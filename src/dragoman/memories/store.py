@@ -16,7 +16,7 @@ from dragoman.memories.tables import MEMORIES, MEMORY_UNITS
 
 
 class WrittenUnit(NamedTuple):
-    """What became of a unit that was written."""
+    """The result of writing a unit."""
 
     id: int
     identity: bytes
@@ -24,7 +24,7 @@ class WrittenUnit(NamedTuple):
 
 
 class WrittenColumns(NamedTuple):
-    """What became of many units: an element for each, null for one that stayed as it was."""
+    """The result of writing many units: an element for each, null for one that did not change."""
 
     ids: str  # a literal of an array
     are_added: str  # likewise, of booleans
@@ -77,8 +77,8 @@ _WRITE: Final = sa.text(
     """
 )
 
-_TURNS: Final = 1_835_363_693  # what advisory locks of memories are told from others by
-_WAIT_FOR_TURN: Final = sa.text("select pg_advisory_xact_lock(:class, :memory_id)")
+_MEMORY_LOCKS: Final = 1_835_363_693  # the class of advisory locks of memories
+_LOCK_MEMORY: Final = sa.text("select pg_advisory_xact_lock(:class, :memory_id)")
 
 _INDEX: Final = sa.text(
     "select index_placed_units(:account_id, cast(:ids as bigint[]), "
@@ -106,10 +106,10 @@ async def insert_memory(
 
 
 class RowLock(enum.Enum):
-    """What others may not do to a memory until the transaction ends."""
+    """What other transactions cannot do to a memory until this one ends."""
 
     NOTHING = enum.auto()
-    NO_CHANGE = enum.auto()  # change or delete it: held by whoever writes units into it
+    NO_CHANGE = enum.auto()  # change or delete it: held while units are written into it
     ALONE = enum.auto()  # anything
 
 
@@ -235,13 +235,13 @@ async def write_unit_columns(
     memory_id: int,
     import_id: int | None = None,
 ) -> WrittenColumns:
-    """Add units, or replace those of the same source and context that are not newer and say something else.
+    """Add units, or replace those of the same source and context that are not newer and differ.
 
     No two may have the same identity. Units that are added carry `import_id`; their ids are in the order of
     the columns. Writers of several units of one memory wait for one another, so that they never deadlock.
     """
     if columns.count > 1:
-        await tx.connection.execute(_WAIT_FOR_TURN, {"class": _TURNS, "memory_id": memory_id})
+        await tx.connection.execute(_LOCK_MEMORY, {"class": _MEMORY_LOCKS, "memory_id": memory_id})
     of_all = {"account_id": account_id, "memory_id": memory_id, "now": tx.now, "import_id": import_id}
     written = WrittenColumns(*(await tx.connection.execute(_WRITE, {**columns.literals, **of_all})).one())
     if written.written:

@@ -1,4 +1,4 @@
-"""Files of terms into a term base: all of a file in one transaction, and a report of what became of it."""
+"""Import a file of terms into a term base in one transaction, with a report."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dragoman.termbases.tbx import read_tbx
 
 LARGEST_FILE: Final = 20 * 1024 * 1024  # bytes
 _READ: Final = 0.4  # progress when the file is read
-_PLANNED: Final = 0.7  # progress when it is known what becomes of each entry
+_PLANNED: Final = 0.7  # progress when the changes are planned
 _ENTRIES_AT_ONCE: Final = 500  # read in 40 ms
 _CONCEPT: Final = 100  # characters of text that take about as long as one concept
 _MOST_PROBLEMS: Final = 1_000  # that a report lists
@@ -36,7 +36,7 @@ class FileCut(TermsUnreadable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermFileImport:
-    """A file, and what to do with it."""
+    """A file to import, and how."""
 
     file: BinaryIO  # can be sought in
     mode: ImportMode = ImportMode.MERGE
@@ -46,7 +46,7 @@ class TermFileImport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermImportReport:
-    """What became of a file; of a dry run, what would."""
+    """The result of an import; of a dry run, the result that it would have."""
 
     kind: str  # "tbx" or "table"
     dry_run: bool
@@ -61,16 +61,21 @@ class TermImportReport:
     problem_count: int  # all of them
 
 
-# Is told how much of an import is done, 0 to 1.
-Tell: TypeAlias = Callable[[float], Awaitable[None]]
+# Gets how much of an import is done, 0 to 1.
+ReportProgress: TypeAlias = Callable[[float], Awaitable[None]]
 
 
-async def _tell_nobody(progress: float) -> None:
-    """Keep it to oneself."""
+async def _ignore_progress(progress: float) -> None:
+    """Report progress to no one."""
 
 
 async def import_terms(
-    tx: Transaction, *, staff: Staff, term_base_id: int, wanted: TermFileImport, tell: Tell = _tell_nobody
+    tx: Transaction,
+    *,
+    staff: Staff,
+    term_base_id: int,
+    wanted: TermFileImport,
+    report_progress: ReportProgress = _ignore_progress,
 ) -> TermImportReport:
     """Read a file into a term base: all that can be used of it, or, when it is refused, nothing.
 
@@ -79,10 +84,10 @@ async def import_terms(
     await get_term_base(tx, term_base_id=term_base_id)
     kind, entries = await _read(wanted)
     _check_entries(entries, wanted.mode)
-    await tell(_READ)
+    await report_progress(_READ)
     base = await get_term_base(tx, term_base_id=term_base_id, lock=True)
     existing, plan = await _plan(tx, base, entries, wanted.mode)
-    await tell(_PLANNED)
+    await report_progress(_PLANNED)
     check_room(base.concepts + len(plan.added) - len(plan.removed))
     if not wanted.dry_run:
         base = await _carry_out(tx, base, existing, plan, staff=staff)

@@ -212,14 +212,14 @@ async def finish(
 
 
 async def _record(tx: Transaction, staff: Staff, action: str, one: MemoryImport, **details: Any) -> None:
-    deed = AuditEvent(
+    event = AuditEvent(
         actor=staff.actor,
         action=action,
         subject=f"memory:{one.memory_id}",
         account_id=one.account_id,
         details={"import": one.id, **details},
     )
-    await record(tx, deed)
+    await record(tx, event)
 
 
 async def _find_memory(

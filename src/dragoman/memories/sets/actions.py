@@ -1,4 +1,4 @@
-"""What can be done with sets of memories: make one, change it by a new version, look one up."""
+"""Create a set of memories, change it by a new version, look sets up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dragoman.memories.sets.model import MemorySet, SetVersion, check_members
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetDraft:
-    """A set as staff asks for it."""
+    """A set to be created."""
 
     account_id: int
     name: str
@@ -31,7 +31,7 @@ class SetDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentSet:
-    """A set and what it is now."""
+    """A set and its current version."""
 
     memory_set: MemorySet
     current: SetVersion
@@ -72,7 +72,7 @@ async def list_sets(
 
 
 async def find_set(tx: Transaction, set_id: int) -> CurrentSet:
-    """A set and what it is now. Raises `SetNotFound`."""
+    """A set and its current version. Raises `SetNotFound`."""
     found = _found(await store.find_set(tx, set_id))
     return CurrentSet(memory_set=found, current=await find_version(tx, set_id, version=found.version))
 
@@ -84,13 +84,13 @@ async def find_own_set(tx: Transaction, set_id: int, *, account_id: int) -> Memo
 
 
 async def list_versions(tx: Transaction, set_id: int, *, limit: int, offset: int = 0) -> Sequence[SetVersion]:
-    """All that a set was, newest first. Raises `SetNotFound`."""
+    """The versions of a set, newest first. Raises `SetNotFound`."""
     _found(await store.find_set(tx, set_id))
     return await store.list_versions(tx, [set_id], limit=limit, offset=offset)
 
 
 async def find_version(tx: Transaction, set_id: int, *, version: int) -> SetVersion:
-    """What a set was or is. Raises `SetNotFound`."""
+    """A version of a set. Raises `SetNotFound`."""
     found = await store.list_versions(tx, [set_id], version=version)
     if not found:
         raise SetNotFound(NO_SUCH_SET)
@@ -127,14 +127,14 @@ async def _add_version(
         hints = "List the account's translation memories. Member number {} is not among them."
         raise RulesBroken([NamedMemoryUnknown(_UNKNOWN, hints=hints.format(place)) for place in unknown])
     now, version = await store.insert_version(tx, one, members=members, created_by=staff.actor)
-    deed = AuditEvent(
+    event = AuditEvent(
         actor=staff.actor,
         action=action,
         subject=f"memory_set:{one.id}",
         account_id=one.account_id,
         details={"version": version.version, "memories": ids},
     )
-    await record(tx, deed)
+    await record(tx, event)
     return CurrentSet(memory_set=now, current=version)
 
 

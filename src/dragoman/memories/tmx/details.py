@@ -1,4 +1,4 @@
-"""What a unit says beside its text: who made it and when, its context, notes and properties."""
+"""Read the details of a unit beside its text: authors, dates, context, notes and properties."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_PROPERTIES: Final = 100  # of a unit
 LONGEST_PROPERTY: Final = 20_000  # characters of all of them, and of a neighbour
 LONGEST_NAME: Final = 200  # characters of its name, and of a person's
 
-_MOMENTS: Final = frozenset({"creationdate", "changedate", "lastusagedate"})
+_DATES: Final = frozenset({"creationdate", "changedate", "lastusagedate"})
 _PEOPLE: Final = frozenset({"creationid", "changeid"})
 _COUNT: Final = re.compile("[0-9]{1,15}", re.ASCII)
 _YEARS: Final = range(1900, 2201)  # others are mistakes
@@ -29,10 +29,10 @@ _STATUSES: Final = frozenset(UnitStatus)
 
 @dataclass(slots=True)
 class TmxDetails:
-    """What is said so far; a later thing overrides an earlier one, but properties are collected."""
+    """The details read so far. A later value overrides an earlier one; properties are collected."""
 
     header: TmxHeader
-    moments: dict[str, datetime] = field(default_factory=dict)  # creationdate, changedate, lastusagedate
+    dates: dict[str, datetime] = field(default_factory=dict)  # creationdate, changedate, lastusagedate
     people: dict[str, str] = field(default_factory=dict)  # creationid, changeid
     context: dict[str, str] = field(default_factory=dict)
     ours_alone: dict[str, str] = field(default_factory=dict)  # origin, status
@@ -43,10 +43,10 @@ class TmxDetails:
     left_out: int = 0  # properties
 
     def copy(self) -> TmxDetails:
-        """The same, to which more is added."""
+        """A copy, to which the details of one variant are added."""
         return TmxDetails(
             self.header,
-            dict(self.moments),
+            dict(self.dates),
             dict(self.people),
             dict(self.context),
             dict(self.ours_alone),
@@ -59,51 +59,51 @@ class TmxDetails:
 
     @property
     def ours(self) -> bool:
-        """Whether the file was written by us."""
+        """Whether Dragoman wrote the file."""
         return self.header.tool == TOOL
 
     def origin(self) -> UnitOrigin:
-        """How the translation was made, as far as the file says."""
-        said = self.ours_alone.get(names.ORIGIN, "")
-        if said in _ORIGINS:
-            return UnitOrigin(said)
+        """How the translation was made, if the file has it."""
+        origin = self.ours_alone.get(names.ORIGIN, "")
+        if origin in _ORIGINS:
+            return UnitOrigin(origin)
         return UnitOrigin.MACHINE if self.people.get("creationid") in names.MACHINES else UnitOrigin.IMPORT
 
     def status(self) -> UnitStatus:
-        """Whether somebody stands for it."""
-        said = self.ours_alone.get(names.STATUS, "")
-        return UnitStatus(said) if said in _STATUSES else UnitStatus.CONFIRMED
+        """Whether the translation is confirmed."""
+        status = self.ours_alone.get(names.STATUS, "")
+        return UnitStatus(status) if status in _STATUSES else UnitStatus.CONFIRMED
 
     def read_attributes(self, node: Element, *, of_unit: bool) -> None:
-        """Take in a `<tu>`'s or `<tuv>`'s attributes."""
+        """Add a `<tu>`'s or `<tuv>`'s attributes."""
         for name, value in node.items():
-            if name in _MOMENTS:
-                moment = read_moment(value)
-                if moment is not None:
-                    self.moments[name] = moment
+            if name in _DATES:
+                date = read_datetime(value)
+                if date is not None:
+                    self.dates[name] = date
                 else:
                     self.bad_dates += 1
             elif name in _PEOPLE:
-                person = unspell_ours(value, ours=self.ours)
+                person = unescape_ours(value, ours=self.ours)
                 if 0 < len(person) <= LONGEST_NAME:
                     self.people[name] = person
             elif name == "usagecount":
                 self.used = max(self.used, int(value)) if _COUNT.fullmatch(value) else self.used
             elif name == names.UNIT_ID and of_unit:
-                self._add(name, unspell_ours(value, ours=self.ours))
+                self._add(name, unescape_ours(value, ours=self.ours))
 
     def read_properties(self, node: Element, *, context: bool) -> None:
-        """Take in the `<prop>` and `<note>` of a `<tu>` or `<tuv>`; of a translation, no context."""
+        """Add the `<prop>` and `<note>` of a `<tu>` or `<tuv>`; of a translation, no context."""
         for child in node:
             name = child.tag
             if name == "prop":
-                kind = unspell_ours(child.get("type", ""), ours=self.ours)
+                kind = unescape_ours(child.get("type", ""), ours=self.ours)
                 self._read_property(kind, "".join(child.itertext()), context=context)
             elif name == "note":
-                self._add(names.NOTE, unspell_ours("".join(child.itertext()), ours=self.ours))
+                self._add(names.NOTE, unescape_ours("".join(child.itertext()), ours=self.ours))
 
     def _read_property(self, kind: str, value: str, *, context: bool) -> None:
-        value = unspell_ours(value, ours=self.ours)
+        value = unescape_ours(value, ours=self.ours)
         part = names.CONTEXT.get(kind) or (
             names.OMEGAT_CONTEXT.get(kind) if self.header.tool.casefold() == "omegat" else None
         )
@@ -133,27 +133,27 @@ class TmxDetails:
             self.length = length
 
     def read_context(self) -> Context:
-        """Where the unit stands."""
+        """The context of the unit."""
         return Context(**self.context) if self.context else NO_CONTEXT
 
 
-def read_moment(text: str) -> datetime | None:
-    """A date and time of ISO 8601, UTC unless it says otherwise (TMX 1.4b: `YYYYMMDDThhmmssZ`)."""
+def read_datetime(text: str) -> datetime | None:
+    """A date and time of ISO 8601, UTC unless it has an offset (TMX 1.4b: `YYYYMMDDThhmmssZ`)."""
     try:
-        moment = datetime.fromisoformat(text.strip())
-        moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+        date = datetime.fromisoformat(text.strip())
+        date = date.replace(tzinfo=UTC) if date.tzinfo is None else date.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
-    return moment if moment.year in _YEARS else None
+    return date if date.year in _YEARS else None
 
 
-def unspell_ours(text: str, *, ours: bool) -> str:
-    """A text of a file; in ours, odd characters are spelled."""
-    return names.unspell(text) if ours else text
+def unescape_ours(text: str, *, ours: bool) -> str:
+    """A text of a file, unescaped if Dragoman wrote it."""
+    return names.unescape(text) if ours else text
 
 
 def unwrap(value: str) -> str:
-    """The text of a neighbour, which memoQ gives as an element within text."""
+    """The text of a neighbouring segment, which memoQ writes as an escaped `<seg>`."""
     if not value.startswith("<seg"):
         return value
     try:

@@ -12,7 +12,7 @@ from typing import Final
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import quoteattr
 
-from dragoman.memories.tmx.names import CHARACTER, unspell
+from dragoman.memories.tmx.names import CHARACTER, unescape
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 
 _DEEPEST: Final = 50  # elements within elements of text
@@ -97,11 +97,11 @@ class Numbering:
     def _mark(self, node: Element, data: str) -> _Mark:
         given = node.get("type")
         type_ = "tag" if given is None else given.removeprefix("x-")
-        return _Mark(unspell(type_) if self.ours else type_, data, node.get("x"))
+        return _Mark(unescape(type_) if self.ours else type_, data, node.get("x"))
 
     def _data(self, node: Element) -> str:
         data = "".join(node.itertext()) if len(node) else node.text or ""
-        return unspell(data) if self.ours else data
+        return unescape(data) if self.ours else data
 
     def _number(self, marks: list[_Mark]) -> dict[_Mark, str]:
         """An id for each mark; the halves of a pair share theirs."""
@@ -143,5 +143,5 @@ def _part(mark: _Mark, ids: dict[_Mark, str]) -> Part:
 def _character(number: str) -> str:
     """A character that XML cannot hold, given by its number; any other number stays as it is."""
     spelled = f"_x{number}_"
-    found = unspell(spelled)
+    found = unescape(spelled)
     return number if found == spelled else found

@@ -1,4 +1,4 @@
-"""The names of TMX: languages, properties that mean something here, and how odd characters are spelled.
+"""The names of TMX: languages, properties with a meaning here, and the escapes of control characters.
 
 XML cannot hold control characters. In files of ours they are `_xHHHH_` in what is not text, and an element of
 the type `CHARACTER` in text; `_x0007_` as such is `_x005F_x0007_`.
@@ -15,7 +15,7 @@ from dragoman.languages import canonical, is_well_formed
 ORIGIN: Final = "x-dragoman-origin"
 STATUS: Final = "x-dragoman-status"
 CHARACTER: Final = "x-dragoman-character"
-# Properties whose names would mean something else are written behind this.
+# The prefix of properties whose names have another meaning in TMX.
 PROPERTY: Final = "x-dragoman-property-"
 
 PREVIOUS: Final = "x-context-pre"
@@ -38,7 +38,7 @@ CONTEXT: Final = {
 OMEGAT_CONTEXT: Final = {"prev": "previous", "next": "next", "file": "document", "id": "key"}
 # Hashes and copies of neighbours that only Trados can read, sometimes hundreds in a unit.
 UNREADABLE: Final = frozenset({"x-Context", "x-ContextContent"})
-# What units have attributes or elements of their own for.
+# Properties that TMX writes as an element or attribute of its own.
 NOTE: Final = "note"
 UNIT_ID: Final = "tuid"
 
@@ -50,8 +50,8 @@ _PRIMARY: Final = re.compile(r"[a-z]{2,3}|x", re.IGNORECASE | re.ASCII)
 _LONGEST: Final = 60  # characters of a locale
 _MODIFIERS: Final = {"latin": "Latn", "cyrillic": "Cyrl", "valencia": "valencia", "devanagari": "Deva"}
 NO_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-_SPELL: Final = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|_(?=x[0-9A-F]{4}_)")
-_SPELLED: Final = re.compile("_x(00(?:0[1-8BCEF]|1[0-9A-F])|005F|FFF[EF])_")
+_TO_ESCAPE: Final = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|_(?=x[0-9A-F]{4}_)")
+_ESCAPED: Final = re.compile("_x(00(?:0[1-8BCEF]|1[0-9A-F])|005F|FFF[EF])_")
 
 
 def find_language(given: str) -> str | None:
@@ -71,12 +71,12 @@ def _find_language(given: str) -> str | None:
     return canonical(code) if known else None
 
 
-def spell(text: str) -> str:
-    """A text that XML can hold, from which `unspell` makes the text again; but no database holds U+0000."""
+def escape(text: str) -> str:
+    """Escape what XML cannot hold. U+0000, which no database holds either, becomes U+FFFD."""
     text = text.replace("\x00", "\ufffd")
-    return _SPELL.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
+    return _TO_ESCAPE.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
 
 
-def unspell(spelled: str) -> str:
-    """What `spell` was given."""
-    return _SPELLED.sub(lambda found: chr(int(found[1], 16)), spelled) if "_x" in spelled else spelled
+def unescape(escaped: str) -> str:
+    """Undo `escape`."""
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), escaped) if "_x" in escaped else escaped

@@ -129,7 +129,7 @@ def _read_text(node: Element, numbering: Numbering, reading: _UnitReading) -> Se
 
 
 def _find_source(given: str, variants: Sequence[_Variant], reading: _UnitReading) -> _Variant:
-    """The variant in the language that is said, else in a variant of it, else the first one."""
+    """The variant in the given source language, else in a variant of it, else the first one."""
     if not given.strip() or given.strip().lower() == _ALL:
         return variants[0]
     language = names.find_language(given)
@@ -138,7 +138,7 @@ def _find_source(given: str, variants: Sequence[_Variant], reading: _UnitReading
         alike += [one for one in variants if primary(one.language) == primary(language)]
         if alike:
             return alike[0]
-    message = "No text of the unit is in the source language that is said; the first one is the source."
+    message = "No text of the unit is in its source language; the first one is the source."
     reading.report(ProblemCode.SOURCE_UNSURE, message)
     return variants[0]
 
@@ -170,13 +170,13 @@ def _make_unit(source: _Variant, target: _Variant, details: TmxDetails) -> Memor
         context=details.read_context(),
         origin=details.origin(),
         status=details.status(),
-        created=details.moments.get("creationdate"),
+        created=details.dates.get("creationdate"),
         created_by=details.people.get("creationid"),
-        changed=details.moments.get("changedate"),
+        changed=details.dates.get("changedate"),
         changed_by=details.people.get("changeid"),
         properties=details.properties,
         used=details.used,
-        last_used=details.moments.get("lastusagedate"),
+        last_used=details.dates.get("lastusagedate"),
     )
 
 

@@ -34,7 +34,7 @@ _IN_ATTRIBUTE: Final = {'"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;
 
 def write_tmx(units: Iterable[KeptUnit], *, name: str, created: datetime) -> Iterator[bytes]:
     """The file, a piece for each unit; `name` is the memory's, `created` the moment of the file."""
-    opening = _OPENING.format(tool=TOOL, created=_moment(created), name=_content(names.spell(name)))
+    opening = _OPENING.format(tool=TOOL, created=_moment(created), name=_content(names.escape(name)))
     yield opening.encode(errors="replace")
     for unit in units:
         yield "".join(_unit(unit)).encode(errors="replace")
@@ -47,9 +47,9 @@ def _unit(kept: KeptUnit) -> Iterator[str]:
     yield f"<tu{''.join(_attributes(kept))}>\n"
     for name, value in _properties(unit):
         if name == names.NOTE:
-            yield f"<note>{_content(names.spell(value))}</note>\n"
+            yield f"<note>{_content(names.escape(value))}</note>\n"
         else:
-            yield f'<prop type="{_attribute(names.spell(name))}">{_content(names.spell(value))}</prop>\n'
+            yield f'<prop type="{_attribute(names.escape(name))}">{_content(names.escape(value))}</prop>\n'
     for language, segment in ((unit.source_language, unit.source), (unit.target_language, unit.target)):
         yield f'<tuv xml:lang="{language}"><seg>{"".join(_inline(segment, numbers))}</seg></tuv>\n'
     yield "</tu>\n"
@@ -69,7 +69,7 @@ def _attributes(kept: KeptUnit) -> Iterator[str]:
     }
     for name, value in said.items():
         if value is not None:
-            yield f' {name}="{_attribute(names.spell(value))}"'
+            yield f' {name}="{_attribute(names.escape(value))}"'
 
 
 def _properties(unit: MemoryUnit) -> Iterator[tuple[str, str]]:
@@ -109,7 +109,7 @@ def _inline(segment: Segment, numbers: dict[tuple[bool, str, int], int]) -> Iter
             continue
         begins = pairs.get(place)
         if begins is not None and begins != place:
-            yield f'<ept i="{chosen[begins]}">{_content(names.spell(part.data))}</ept>'
+            yield f'<ept i="{chosen[begins]}">{_content(names.escape(part.data))}</ept>'
             continue
         seen[begins is not None, part.id] += 1
         key = (begins is not None, part.id, seen[begins is not None, part.id])
@@ -119,8 +119,8 @@ def _inline(segment: Segment, numbers: dict[tuple[bool, str, int], int]) -> Iter
 
 def _code(code: Code, number: int, *, paired: bool) -> str:
     type_ = code.type if code.type in _TYPES else f"x-{code.type}"
-    told = f'x="{number}" type="{_attribute(names.spell(type_))}"'
-    data = _content(names.spell(code.data))
+    told = f'x="{number}" type="{_attribute(names.escape(type_))}"'
+    data = _content(names.escape(code.data))
     if paired:
         return f'<bpt i="{number}" {told}>{data}</bpt>'
     if code.kind is CodeKind.STANDALONE:

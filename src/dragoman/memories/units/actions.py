@@ -185,11 +185,11 @@ def _found(unit: KeptUnit | None) -> KeptUnit:
 
 
 async def _record(tx: Transaction, staff: Staff, action: str, memory: Memory, **details: object) -> None:
-    deed = AuditEvent(
+    event = AuditEvent(
         actor=staff.actor,
         action=action,
         subject=f"memory:{memory.id}",
         account_id=memory.account_id,
         details=details,
     )
-    await record(tx, deed)
+    await record(tx, event)

@@ -1,6 +1,6 @@
 """Segments as people read and write them: text, with `<1>`, `</1>` and `<2/>` for codes.
 
-A number stands for a code's id, in the order of the source, then of the target. In the text itself
+A number is a code's id, in the order of the source, then of the target. In the text itself
 `<` and `&` are written `&lt;` and `&amp;`.
 """
 
@@ -38,13 +38,13 @@ def number_codes(*segments: Segment) -> dict[str, int]:
 
 
 def know_codes(segments: Sequence[Segment]) -> dict[tuple[int, CodeKind], Code]:
-    """What tags stand for; where segments differ, what the later ones say counts."""
+    """The codes of tags; where segments differ, the later ones count."""
     numbers = number_codes(*segments)
     return {(numbers[code.id], code.kind): code for segment in segments for code in codes(segment)}
 
 
 def read_tagged(text: str, *, known: Known | None = None) -> Segment:
-    """The segment that a tagged text says. Without `known` codes, tags become codes of their own.
+    """Parse a tagged text to a segment. Without `known` codes, tags become codes of their own.
 
     Raises `UnitRefused` for a tag that is not known, and for `<` that begins none.
     """
@@ -66,10 +66,10 @@ def _write_tag(kind: CodeKind, number: int) -> str:
 
 
 def _read_tag(tag: re.Match[str], known: Known | None) -> Code:
-    closes, number, stands = tag[1], int(tag[2]), tag[3]
-    if closes and stands:
+    closes, number, is_standalone = tag[1], int(tag[2]), tag[3]
+    if closes and is_standalone:
         raise UnitRefused("A tag is written <1>, </1> or <1/>.")
-    kind = CodeKind.CLOSE if closes else CodeKind.STANDALONE if stands else CodeKind.OPEN
+    kind = CodeKind.CLOSE if closes else CodeKind.STANDALONE if is_standalone else CodeKind.OPEN
     if known is None:
         return Code(id=str(number), kind=kind, type="tag", data=tag[0])
     if (number, kind) not in known:

@@ -66,7 +66,7 @@ def _explain(error: Exception, claimed: TermImport) -> Mapping[str, str] | None:
 async def _work(database: Database, claimed: TermImport, data: bytes) -> None:
     """Read the file into the term base. Raises `Superseded`, and what `import_terms` raises."""
 
-    async def tell(progress: float) -> None:
+    async def report_progress(progress: float) -> None:
         async with transaction(database, account=claimed.account_id) as aside:
             await store.move_progress(aside, claimed, progress)
 
@@ -75,7 +75,11 @@ async def _work(database: Database, claimed: TermImport, data: bytes) -> None:
     async with transaction(database, account=claimed.account_id) as tx:
         try:
             report = await import_terms(
-                tx, staff=staff, term_base_id=claimed.term_base_id, wanted=wanted, tell=tell
+                tx,
+                staff=staff,
+                term_base_id=claimed.term_base_id,
+                wanted=wanted,
+                report_progress=report_progress,
             )
         except NotFound:  # the term base was deleted meanwhile
             raise Superseded from None
