@@ -1,4 +1,4 @@
-"""How much text there is: the one counter behind limits (D7), usage (T9) and analysis (D10)."""
+"""Count words and characters: the only counter, for limits (D7), usage (T9) and analysis (D10)."""
 
 from dragoman.counting.model import NOTHING, Count
 from dragoman.counting.words import (

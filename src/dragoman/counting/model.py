@@ -1,4 +1,4 @@
-"""What a count is. `words` makes counts."""
+"""The amount of a text as a value. `words` counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The letters of scripts that are counted by characters, because they do not show where words end.
+"""The letters of scripts that are counted by characters, because blanks do not separate their words.
 
 Written out, as of Unicode 17, so that a count does not depend on which Python runs. Digits and punctuation of
 these scripts are left out: a number is a word in every script.

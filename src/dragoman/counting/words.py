@@ -44,7 +44,7 @@ def count_words(text: str, *, language: str) -> int:
     try:
         if ANY.search(text) is None:
             return len(unicode_words(text))
-        rest = ANY.sub(" ", text)  # which separates what stands beside
+        rest = ANY.sub(" ", text)  # which separates the texts around it
         return _dense_words(text, language) + len(unicode_words(rest))
     except UnicodeEncodeError:  # a lone surrogate
         return count_words(text.encode(errors="replace").decode(), language=language)

@@ -12,7 +12,7 @@ from dragoman.engines.pseudo import open_engine as open_pseudo
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 
-# Order is preference: where two engines offer a pair, the earlier one is asked first.
+# In order of preference: where two engines offer a pair, the earlier one is used first.
 # An opener gives None when the machine lacks what its engine needs.
 OPENERS: Final[tuple[Callable[[Settings, Metrics], AbstractAsyncContextManager[Engine | None]], ...]] = (
     open_apertium,

@@ -1,4 +1,4 @@
-"""What a translation engine is: four members, and two ways to fail."""
+"""The protocol of translation engines: four members, and two kinds of errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dragoman.segments import Segment
 
 
 class Quality(enum.StrEnum):
-    """What to expect of a pair, best first. Measured figures are in `docs/engines.md`."""
+    """The expected quality of a pair, best first. Measured figures are in `docs/engines.md`."""
 
     HIGH = "high"  # closely related languages: light post-editing
     MEDIUM = "medium"  # understandable, needs editing
@@ -22,7 +22,7 @@ class Quality(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnginePair:
-    """One direction an engine translates now."""
+    """One direction that an engine can translate now."""
 
     source: str  # canonical BCP 47, such as "pt-BR"
     target: str
@@ -31,7 +31,7 @@ class EnginePair:
 
 
 class EngineUnavailable(DragomanError):
-    """The engine cannot answer now; another engine, or a later try, may."""
+    """The engine cannot answer now; another engine, or a retry, may succeed."""
 
     code = "ENGINE_UNAVAILABLE"
 
@@ -43,7 +43,7 @@ class EngineTimedOut(EngineUnavailable):
 
 
 class EngineRejected(RuleBroken):
-    """The engine will never translate this; the caller must be told why."""
+    """The engine can never translate this text; the caller gets the reason."""
 
     code = "ENGINE_REJECTED"
 

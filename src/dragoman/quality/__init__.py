@@ -1,7 +1,7 @@
-"""Quality checks: what a machine can tell is wrong with a translation. Pure functions over segments.
+"""Quality checks (QA) of translations: pure functions over segments.
 
-`check_pair` looks at one translation, `check_batch` at the consistency of many, `fix` mends what can be
-mended. `docs/quality.md` explains each check.
+`check_pair` checks one translation, `check_batch` the consistency of many, `fix` applies the fix of a
+finding. `docs/quality.md` explains each check.
 """
 
 from dragoman.quality.batch import BatchFinding, check_batch

@@ -1,6 +1,6 @@
-"""URLs and e-mail addresses: they come through a translation as they are, or lead nowhere.
+"""URLs and e-mail addresses: a translation must keep them unchanged, or they do not work.
 
-An address may lead to the target language's page instead of the source's: `/en/` may become `/de/`.
+An address may be that of the target language's page instead of the source's: `/en/` may become `/de/`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _lacking(one: VisibleText, other: VisibleText, languages: set[str]) -> list[
 
 
 def _plain(address: str, languages: set[str]) -> str:
-    """An address without what may differ: the language's code, and a slash at the end."""
+    """An address without the parts that may differ: the language's code, and a slash at the end."""
 
     def neutral(match: re.Match[str]) -> str:
         return "*" if re.split("[-_]", match[1])[0].lower() in languages else match[1]

@@ -38,14 +38,14 @@ class BatchFinding:
 
     index: int  # of the pair
     finding: Finding
-    others: tuple[int, ...]  # the pairs that it disagrees with
+    others: tuple[int, ...]  # the pairs that it is inconsistent with
 
 
 def check_batch(pairs: Sequence[Pair]) -> list[BatchFinding]:
     """`TARGETS_DIFFER` and `SOURCES_DIFFER`, in the order of the pairs.
 
     Every pair of a group whose translations (sources) are not all the same has its finding. Pairs without a
-    translation, and texts without letters, say nothing.
+    translation, and texts without letters, are ignored.
     """
     told = [index for index, pair in enumerate(pairs) if _key_of(pair.target) and _key_of(pair.source)]
     findings = [
@@ -101,7 +101,7 @@ def _source_words(pair: Pair) -> str:
 
 
 def _written(segment: Segment) -> str:
-    """A segment as it counts as the same: white space and the coding of letters do not matter."""
+    """A segment normalised for comparison: white space and the coding of letters do not matter."""
     parts = (part.text if isinstance(part, Text) else _shown(part) for part in segment)
     return normalize("NFC", _BLANKS.sub(" ", "".join(parts)).strip())
 

@@ -1,4 +1,4 @@
-"""Brackets and quotation marks: what is opened is closed, unless the source leaves it open as well.
+"""Brackets and quotation marks: each opening one has a closing one, unless the source lacks it as well.
 
 Apostrophes and single quotation marks that look like them are not counted.
 """
@@ -70,14 +70,14 @@ def check_quotes(pair_view: PairView) -> Iterator[Finding]:
 
 
 def _is_open(text: str) -> bool:
-    """Whether quotation marks of a text, of any kind, have no counterpart."""
+    """Whether quotation marks of any kind in a text have no counterpart."""
     return any(len(marks.findall(text)) % 2 for marks in (_DOUBLE, _ANGLE)) or text.count("「") != text.count(
         "」"
     )
 
 
 def _without_counterpart(text: str) -> list[int]:
-    """Where brackets stand that have no counterpart."""
+    """The offsets of brackets without a counterpart."""
     if _BRACKET.search(text) is None:
         return []
     waiting: dict[str, list[int]] = {}

@@ -1,4 +1,4 @@
-"""Characters that must not be in a text, and marks of writing direction that do not come in pairs."""
+"""Characters that must not be in a text, and unpaired marks of writing direction."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BIDI_UNBALANCED: Final = Check(
 _NO_XML: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _LEFT_BEHIND: Final = re.compile(r"[\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufeff\ufffd]")
 _SUSPECT: Final = re.compile(f"{_NO_XML.pattern[:-1]}{_LEFT_BEHIND.pattern[1:]}")
-_LOST: Final = "\ufffd"  # stands for a letter that nobody knows any more
+_LOST: Final = "\ufffd"  # replaces a letter that was lost in decoding
 _DIRECTION: Final = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
 _ENDS: Final = {"\u202c": "\u202a\u202b\u202d\u202e", "\u2069": "\u2066\u2067\u2068"}
 _ENDED_BY: Final = {beginning: end for end, beginnings in _ENDS.items() for beginning in beginnings}
@@ -49,7 +49,7 @@ def check_characters(pair_view: PairView) -> Iterator[Finding]:
 
 
 def _check_directions(view: VisibleText) -> Iterator[Finding]:
-    """Embeddings end with their paragraph: each line is looked at alone."""
+    """Check each line separately: embeddings end with their paragraph."""
     for match in re.finditer(r"[^\n\u2029]+", view.text):
         ends, waiting = _unpaired(match[0])
         for place in ends:
@@ -65,7 +65,7 @@ def _check_directions(view: VisibleText) -> Iterator[Finding]:
 
 
 def _unpaired(line: str) -> tuple[list[int], list[int]]:
-    """Where marks end what was not begun, and where marks begin what is not ended."""
+    """The offsets of marks that end nothing, and of marks that are not ended."""
     ends, waiting = [], []
     for match in _DIRECTION.finditer(line):
         beginnings = _ENDS.get(match[0])

@@ -1,7 +1,7 @@
-"""Inline codes: none lost, none added, pairs nested, and each where it was among the others.
+"""Inline codes: none lost, none added, pairs nested, and all in the same order.
 
-Codes count as equal when they look the same in their format; ids only tell them apart within a segment. Those
-that are shown as text, such as a protected placeholder, are compared by the check of what they show.
+Codes are equal if their data is equal; ids only distinguish them within a segment. Codes that are shown as
+text, such as a protected placeholder, are compared by the check of that text.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ CODE_ORDER: Final = Check(
     "meant.",
 )
 
-# White space is compared as text, and what is said in the message is translated.
+# White space is compared as text, and the texts of a message are translated.
 _COMPARED_AS_TEXT: Final = frozenset({"space", "message", "number"})
 
 _Key: TypeAlias = tuple[CodeKind, str]
@@ -128,7 +128,7 @@ def _surplus(one: Sequence[_Placed], other: Sequence[_Placed], shown: str) -> li
 
 
 def _key_of(shown: str, code: Code) -> bool:
-    """Whether a protected piece stands in the text as it is."""
+    """Whether a protected code occurs in the text unchanged."""
     return (
         code.type not in ("tag", "fmt")
         and not code.data.startswith("<")
@@ -148,7 +148,7 @@ def _first_crossing(placed: Sequence[_Placed]) -> _Placed | None:
 
 
 def _moved(source: Sequence[_Placed], target: Sequence[_Placed]) -> _Placed | None:
-    """The first pair that lies in other pairs than in the source, or code alone that changed places."""
+    """The first pair that is inside other pairs than in the source, or standalone code that moved."""
     before = Counter((_key(placed.code), around) for placed, around in _enclosing_pairs(source))
     for placed, around in _enclosing_pairs(target):
         key = (_key(placed.code), around)
@@ -161,7 +161,7 @@ def _moved(source: Sequence[_Placed], target: Sequence[_Placed]) -> _Placed | No
 
 
 def _enclosing_pairs(placed: Sequence[_Placed]) -> Iterator[tuple[_Placed, _Key | None]]:
-    """Each opened pair with the pair that it lies in."""
+    """Each opened pair with the pair that encloses it."""
     around: list[Code] = []
     for one in placed:
         if one.code.kind is CodeKind.OPEN:
@@ -172,7 +172,7 @@ def _enclosing_pairs(placed: Sequence[_Placed]) -> Iterator[tuple[_Placed, _Key 
 
 
 def _keeps_place(code: Code) -> bool:
-    """Words change places in translation, and what stands for words; images, breaks and notes do not."""
+    """Whether a code must keep its place: images, breaks and notes do; codes that represent words move."""
     return code.kind is CodeKind.STANDALONE and code.type not in _SPOKEN
 
 

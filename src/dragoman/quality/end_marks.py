@@ -52,7 +52,7 @@ _KINDS: Final[Mapping[str, str]] = {
 }
 _CLOSERS: Final = "\"'’‘”“»«›‹)]}）］｝」』】〉》〕*_\u200b\u200e\u200f\u202c\u2069\u061c" + MARK
 _NO_MARKS: Final = frozenset({"th", "lo", "km", "my", "bo", "dz", "shn"})
-_INSIDE_MARKS: Final = frozenset({"hy"})  # its question and exclamation marks stand within words
+_INSIDE_MARKS: Final = frozenset({"hy"})  # its question and exclamation marks are within words
 _NATIVE: Final[Mapping[str, Mapping[str, str]]] = {
     language: marks
     for languages, marks in (
@@ -66,7 +66,7 @@ _NATIVE: Final[Mapping[str, Mapping[str, str]]] = {
     )
     for language in languages.split()
 }
-# Where people write both, only the native one is asked for when a mark has to be put in.
+# Where both are in use, only the native one is suggested when a mark has to be inserted.
 _STRICT: Final = {"ja": ".", "zh": ".", "ar": "?", "fa": "?", "ur": "?", "el": "?"}
 _SENTENCE_WORDS: Final = 3
 _SENTENCE_LETTERS: Final = 8  # in writing without blanks
@@ -111,7 +111,7 @@ _SENTENCE_END: Final = re.compile(r"[.!?…:;]\s")
 
 class _Ending(NamedTuple):
     kind: str  # "": no mark
-    start: int  # of the mark; without one, where it would stand
+    start: int  # of the mark; without one, its expected offset
     end: int
     inner: str = ""  # the kind of one before closing quotes and brackets: `!` of `!".`
 
@@ -147,7 +147,7 @@ def check_opening_marks(pair_view: PairView) -> Iterator[Finding]:
 
 
 def _ending(text: str, language: str) -> _Ending:
-    """The last mark with nothing but closing quotes and brackets behind it."""
+    """The last mark that is followed only by closing quotes and brackets."""
     end = _before_closers(text, len(text))
     if language == "el" and text[end - 1 : end] in (";", "\u037e"):
         return _Ending("?", end - 1, end)
@@ -186,7 +186,7 @@ def _kind(marks: str) -> str:
 
 
 def _is_certain(pair_view: PairView, before: _Ending, after: _Ending) -> bool:
-    """Whether another kind of mark at the end is no matter of language or of short texts."""
+    """Whether a different kind of mark at the end is an error, not due to the language or a short text."""
     kinds = {before.kind, after.kind}
     languages = pair_view.source_language.language, pair_view.target_language.language
     if languages[0] in _NO_MARKS or (languages[1] in _INSIDE_MARKS and kinds & {"?", "!"}):

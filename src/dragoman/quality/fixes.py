@@ -1,4 +1,4 @@
-"""Mending what a check found, where it said how."""
+"""Apply the fix that a finding proposes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ _OTHER_TARGET: Final = "the finding is of another target; check the pair again a
 
 
 def fix(pair: Pair, finding: Finding) -> Segment:
-    """The target with what a finding of this very pair proposes. Its codes are the same, in the same order.
+    """Apply the fix of a finding of this pair to its target. The codes stay the same, in the same order.
 
-    The other findings of the pair are of the old target: check again before the next one is fixed. Raises
-    NotFixable.
+    The other findings of the pair are of the old target: check again before the next fix. Raises NotFixable.
     """
     if not finding.edits:
         raise NotFixable(_NO_EDITS)

@@ -1,4 +1,4 @@
-"""What the checks know about a language: its scripts, its numbers, its plural forms. From CLDR."""
+"""Facts about a language from CLDR: its scripts, its numbers, its plural forms."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NO_CASE: Final = frozenset(_WRITTEN_WITH) | (
     _KNOWN_SCRIPTS - {"Latn", "Cyrl", "Grek", "Armn", "Adlm", "Cher"}
 )
 
-# How many characters say what 100 characters of English say, roughly.
+# The approximate length of a translation of 100 characters of English.
 _DENSITY: Final = {
     "Hans": 35,
     "Hant": 35,
@@ -79,7 +79,7 @@ class LanguageFacts:
 
 @functools.lru_cache(maxsize=1024)
 def language_facts(code: str) -> LanguageFacts:
-    """The facts of a language; of one that CLDR does not know, what is safe to believe of any."""
+    """The facts of a language; for one that CLDR does not know, safe assumptions."""
     known = is_well_formed(code)
     locale = _locale(code)
     # Likely subtags call any language that they do not know Latin.
@@ -124,7 +124,7 @@ def _plurals(code: str, *, ordinal: bool) -> Plurals:
     needed: defaultdict[str, set[int]] = defaultdict(set)
     for number in range(_PLURAL_LOOK):
         needed[plurals.category(code, number, ordinal=ordinal)].add(number)
-    needed[plurals.OTHER].add(_PLURAL_LOOK)  # always: ICU asks for it
+    needed[plurals.OTHER].add(_PLURAL_LOOK)  # always: ICU requires it
     return Plurals(
         allowed=frozenset(plurals.categories(code, ordinal=ordinal)),
         needed={name: frozenset(those) for name, those in needed.items()},

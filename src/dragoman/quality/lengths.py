@@ -1,4 +1,4 @@
-"""Lengths: the limit of a place, and translations that are too long or too short to be true."""
+"""Lengths: the limit of a segment, and translations that are implausibly long or short."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def check_lengths(pair_view: PairView) -> Iterator[Finding]:
 
 
 def _content(text: str, language: LanguageFacts) -> float:
-    """How much a text says, in characters of English; blanks and placeholders say nothing."""
+    """The amount of content of a text, in characters of English; blanks and placeholders have none."""
     length = len("".join(text.replace(MARK, "").split()))
     if language.density == _ENGLISH or text.isascii():
         return length

@@ -1,4 +1,4 @@
-"""ICU messages, `{n, plural, one {# file} other {# files}}`, in texts that were not taken apart.
+"""ICU messages, `{n, plural, one {# file} other {# files}}`, in texts that were not split into branches.
 
 Compared are the arguments, and the forms: those of `select` are the source's, those of `plural` the target
 language's (CLDR). A form that only millions or fractions take may be left to `other`.
@@ -67,7 +67,7 @@ def check_messages(pair_view: PairView) -> Iterator[Finding]:
 
 
 def _loose_braces(message: Message) -> int:
-    """Closing braces that close nothing: ICU shows them, but hardly any writer means that."""
+    """Closing braces that close nothing: ICU shows them, but they are almost always errors."""
     return sum(
         node.text.count("}") - sum(meant.count("}") for meant, _ in node.spellings)
         for node in message
@@ -76,7 +76,7 @@ def _loose_braces(message: Message) -> int:
 
 
 def _arguments(message: Message) -> dict[str, int]:
-    """The names of all arguments, with the place where each is first."""
+    """The names of all arguments, with the offset of the first occurrence of each."""
     places: dict[str, int] = {}
     for node in walk(message):
         if isinstance(node, Argument | IcuChoice):
@@ -93,7 +93,7 @@ def _select_words(message: Message) -> dict[str, frozenset[str]]:
 
 
 def _forms_problem(choice: IcuChoice, wanted: dict[str, frozenset[str]], language: LanguageFacts) -> str:
-    """What is wrong with the forms of one argument, for people, or ""."""
+    """The problem with the forms of one argument, as a message, or ""."""
     selectors = choice.selectors
     if not choice.counts:
         needed = allowed = wanted.get(choice.name, selectors)

@@ -1,6 +1,6 @@
-"""What is checked and what is found: a pair of segments with its facts, a check, a finding.
+"""The input and output of checks: a pair of segments with its facts, a check, a finding.
 
-`view` reads a pair for the checks, `registry` lists them; `fixes` applies what a finding proposes.
+`view` prepares a pair for the checks, `registry` lists them; `fixes` applies the fix of a finding.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Severity(enum.StrEnum):
 
 
 class TermRule(enum.StrEnum):
-    """What a term asks of the translation."""
+    """What a term requires of the translation."""
 
     REQUIRED = "required"  # one of its `targets` has to be there
     FORBIDDEN = "forbidden"  # none of its `targets` may be there
@@ -30,7 +30,7 @@ class TermRule(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
-    """A stretch of a plain text, in code points: text[start:end]. A code is a point between characters."""
+    """A span of a plain text, in code points: text[start:end]. A code is a point between characters."""
 
     start: int
     end: int
@@ -41,7 +41,7 @@ class ExpectedTerm:
     """What a term base expects of one translation, for one place where a term was recognised."""
 
     rule: TermRule
-    source: str = ""  # the words as they stand in the source
+    source: str = ""  # the words as written in the source
     targets: tuple[str, ...] = ()  # every accepted form, or every forbidden one
     case_sensitive: bool = False
     prefix: bool = False  # its last word may go on: an ending is no other word
@@ -50,7 +50,7 @@ class ExpectedTerm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
-    """Where a translation began: a match of a memory or an engine, and whether a person took it over."""
+    """The match or machine translation that a translation began with, and whether a person accepted it."""
 
     score: int | None  # of the memory's match, 0 to 101; None: an engine's
     edited: bool  # changed or confirmed
@@ -73,7 +73,7 @@ class Pair:
 class Edit:
     """A change of one part of the target: text[start:end] of a text is replaced.
 
-    Of a code nothing is replaced: the text goes in behind it.
+    A code is not replaced: the text is inserted after it.
     """
 
     part: int  # index into the segment
@@ -84,7 +84,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """Something about a translation, where it is, and what would mend it."""
+    """A problem of a translation, its place, and the fix for it, if there is one."""
 
     code: str
     severity: Severity
@@ -102,7 +102,7 @@ class Check:
     severity: Severity
     fixable: bool  # whether its findings may propose a change
     description: str  # one sentence for the documentation
-    message: str  # what a finding says unless its place has more to say
+    message: str  # message of a finding, unless it has a more specific one
 
     def found(
         self,

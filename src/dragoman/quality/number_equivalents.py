@@ -1,4 +1,4 @@
-"""The other ways in which a text may say a number: in words that multiply, by another clock, as a century."""
+"""Equivalent expressions of a number: with a word such as "million", by the 12-hour clock, as a century."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _RUN: Final = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberWording:
-    """What a text says in numbers, for those of the other text to be looked up."""
+    """The numbers of a text, indexed so that those of the other text can be looked up."""
 
     values: frozenset[str]  # everything that its numbers can mean, as wholes or in parts
     digits: frozenset[str]  # the significant digits of its numbers
@@ -45,7 +45,7 @@ class NumberWording:
 
 
 def read_number_wording(text: str, numbers: Sequence[NumberSpan]) -> NumberWording:
-    """Read what a text says; `numbers` are those found in it."""
+    """Index the numbers of a text; `numbers` are those found in it."""
     values = {number.value for number in numbers}
     for number in numbers:
         if not number.written.isdigit():
@@ -67,7 +67,7 @@ def is_multiplied(number: NumberSpan, text: str) -> bool:
 
 
 def has_equivalent(number: NumberSpan, own: NumberWording, other: NumberWording) -> bool:
-    """Whether the other text says a number of this text in another way."""
+    """Whether the other text has an equivalent expression of a number of this text."""
     return (
         _reads_as(number, other.values)
         or number.written in other.runs

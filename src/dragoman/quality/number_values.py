@@ -1,4 +1,4 @@
-"""Reading the numbers of a text: in the digits of any script, with any language's separators.
+"""Parse the numbers of a text: in the digits of any script, with any language's separators.
 
 `numbers` compares those of a source and its translation.
 """
@@ -63,7 +63,7 @@ def _likely_value(written: str, convention: Convention) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def read_number(written: str, convention: Convention) -> str | None:
-    """The value of digits with separators by a convention, or None when they are not written by it."""
+    """The value of digits with separators by a convention, or None if they do not follow it."""
     group, decimal = convention
     whole, sign, fraction = written.partition(decimal)
     if sign and not fraction.isdecimal():
@@ -78,7 +78,7 @@ def read_number(written: str, convention: Convention) -> str | None:
 
 @functools.lru_cache(maxsize=4096)
 def all_values(written: str) -> tuple[str, ...]:
-    """What digits with separators can mean in any language."""
+    """All values that digits with separators can have in any language."""
     values = (read_number(written, convention) for convention in _CONVENTIONS)
     return tuple(dict.fromkeys(value for value in values if value is not None))
 
@@ -89,7 +89,7 @@ def parts(number: NumberSpan) -> list[str]:
 
 
 def significant(value: str) -> str:
-    """The digits without zeros at the ends: what 2.5 million, 2,500,000 and 250万 have in common."""
+    """The digits without zeros at the ends: the same for 2.5 million, 2,500,000 and 250万."""
     return value.replace(".", "").strip("0")
 
 

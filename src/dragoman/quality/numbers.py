@@ -1,7 +1,7 @@
-"""Numbers: each of the source is in the translation, however its language writes it, and no other is.
+"""Numbers: the translation has each number of the source, in the format of its language, and no other.
 
-People write numbers anew when they translate: small ones as words, thousands with other separators or as
-words, times by another clock, centuries in Roman numerals. Whatever can be explained so is no finding.
+Translators also rewrite numbers: small ones as words, thousands with other separators or as words, times by
+another clock, centuries in Roman numerals. Numbers with such an equivalent are no findings.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ _Both: TypeAlias = tuple[Sequence[NumberSpan], Sequence[NumberSpan]]
 
 
 def _compare(pair_view: PairView, numbers: _Both, surplus: _Both) -> Iterator[Finding]:
-    """The findings about numbers that the other text has not, unless another wording explains them."""
+    """The findings about numbers that the other text does not have, unless it has an equivalent."""
     source, target = (
         read_number_wording(pair_view.source.bare, numbers[0]),
         read_number_wording(pair_view.target.bare, numbers[1]),
@@ -112,12 +112,12 @@ def _compare(pair_view: PairView, numbers: _Both, surplus: _Both) -> Iterator[Fi
 def _unexplained(
     numbers: Sequence[NumberSpan], own: NumberWording, other: NumberWording, values: frozenset[str]
 ) -> list[NumberSpan]:
-    """Those that the other text does not say in another way, or says less often."""
+    """The numbers that have no equivalent in the other text, or occur less often there."""
     return [number for number in numbers if number.value in values or not has_equivalent(number, own, other)]
 
 
 def _is_weak(number: NumberSpan, values: frozenset[str]) -> bool:
-    """Whether its absence alone says nothing: words often stand for it, or the other text has it as well."""
+    """Whether its absence is no evidence: it is often written in words, or the other text has it as well."""
     digits = significant(number.value)
     round_one = len(digits) <= 2 and number.value.endswith("00")
     return number.small in _SPELLED or round_one or number.value in values

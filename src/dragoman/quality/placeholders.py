@@ -74,7 +74,7 @@ def _comparable(pair_view: PairView) -> tuple[list[Placeholder], list[Placeholde
 
 
 def _beside_messages(placeholders: Sequence[Placeholder]) -> list[Placeholder]:
-    """Those that are no arguments of a message, each once: every form may have them."""
+    """The placeholders that are no arguments of a message, each once: every form may have them."""
     once = {found.key: found for found in placeholders if not found.key.startswith("{")}
     return list(once.values())
 
@@ -95,7 +95,7 @@ def _numbered(placeholders: Sequence[Placeholder]) -> list[Placeholder]:
 
 
 def _surplus(one: Sequence[Placeholder], other: Sequence[Placeholder]) -> list[Placeholder]:
-    """Those of one side that the other does not have as often."""
+    """The placeholders of one side that the other does not have as often."""
     waiting = Counter(found.key for found in other)
     surplus = []
     for found in one:
@@ -107,7 +107,7 @@ def _surplus(one: Sequence[Placeholder], other: Sequence[Placeholder]) -> list[P
 
 
 def _moved(source: Sequence[Placeholder], target: Sequence[Placeholder]) -> Placeholder | None:
-    """The first placeholder that takes its value by its place, and stands at another one."""
+    """The first placeholder whose value depends on its position, and whose position changed."""
     before = [found.key for found in source if _by_place(found)]
     after = [found for found in target if _by_place(found)]
     return next((found for key, found in zip(before, after, strict=True) if key != found.key), None)

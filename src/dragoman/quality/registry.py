@@ -1,6 +1,6 @@
-"""The checks there are, and checking a pair.
+"""The list of all checks, and the function that checks a pair.
 
-A rule is a pure function that makes the findings of a few checks which look at the same things.
+A rule is a pure function that makes the findings of a few related checks.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from dragoman.quality import untranslated as sameness
 from dragoman.quality.model import Check, Finding, Pair, Span
 from dragoman.quality.view import PairView, read_pair
 
-# Of one rule. More say no more, and a hostile text has thousands.
+# Findings of one rule. More do not help, and a hostile text has thousands.
 MOST: Final = 50
 
 Find: TypeAlias = Callable[[PairView], Iterator[Finding]]
@@ -75,9 +75,9 @@ RULES: Final = (
     CheckRule(characters.check_characters, (characters.CHARACTER_INVALID, characters.BIDI_UNBALANCED)),
 )
 BATCH_CHECKS: Final = (batch.TARGETS_DIFFER, batch.SOURCES_DIFFER)
-# Found by whoever recognises terms with their forms, as reviews of projects do.
+# Made by callers that recognise terms with their forms, as reviews of projects do.
 FORM_CHECKS: Final = (terms.TERM_NUMBER, terms.TERM_AGREEMENT)
-# Found by whoever knows which segments people have worked on, as reviews of projects do.
+# Made by callers that know which segments people have worked on, as reviews of projects do.
 WORK_CHECKS: Final = (sameness.SEGMENT_UNCONFIRMED,)
 
 # Every check by its code, in the order of the documentation.
@@ -89,9 +89,9 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 
 def check_pair(pair: Pair, *, skip: Collection[str] = ()) -> list[Finding]:
-    """What is wrong with a translation, in the order of the target's text.
+    """Check a translation; the findings are in the order of the target's text.
 
-    `skip` names checks that are not wanted. Of an empty target only its emptiness and its codes are told.
+    `skip` names checks to leave out. An empty target is only checked for its emptiness and its codes.
     """
     pair_view = read_pair(pair)
     found = list(EMPTINESS.find(pair_view))

@@ -1,4 +1,4 @@
-"""Words that come twice, and engines that go round in circles."""
+"""Repeated words, and engines that repeat a phrase in a loop."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TEXT_LOOPS: Final = Check(
 )
 
 _TWICE: Final = re.compile(r"(?<![\w'’-])([^\W\d_]{2,})[ \u00a0](?=\1(?![\w'’-]))", re.IGNORECASE)
-# Languages that double words to say more of something, or one by one.
+# Languages that double words to express a plural or emphasis, or "one by one".
 _DOUBLING: Final = frozenset({
     "af", "az", "bn", "fil", "gu", "hi", "ht", "id", "ilo", "jv", "kk", "km", "kn", "ko", "ky", "ln",
     "lo", "mai", "mg", "mi", "ml", "mr", "ms", "my", "ne", "or", "pa", "rw", "si", "sm", "sn", "st",
@@ -100,7 +100,7 @@ def _loops_too(pair_view: PairView, loop: tuple[int, int]) -> bool:
 
 
 def _loop(view: VisibleText, *, unspaced: bool) -> tuple[int, int] | None:
-    """Where a text begins to repeat itself, and where it stops, or None."""
+    """The span in which a text repeats itself, or None."""
     text = view.bare
     if unspaced:
         place = _repetition(text, len(text) - len(set(text)))

@@ -29,7 +29,7 @@ SCRIPT_MIXED: Final = Check(
     message="This word mixes letters of two scripts that look alike; type it anew.",
 )
 
-_LEAST: Final = 4  # letters that say something about a text
+_LEAST: Final = 4  # letters from which the script of a text is certain
 _LONG_HAN: Final = 20  # a Japanese text of so many characters has kana
 _KANA: Final = regex.compile(r"[\p{Script=Hiragana}\p{Script=Katakana}]")
 _HAN: Final = regex.compile(r"\p{Script=Han}")
@@ -84,7 +84,7 @@ def _has_case(word: str) -> bool:
 
 
 def _looks_alike(word: str) -> bool:
-    """Whether the Latin letters of a word are such as may have been typed for others.
+    """Whether the Latin letters of a word may have been typed instead of similar ones of another script.
 
     Capitals with an ending are none: SMSка.
     """
@@ -95,6 +95,6 @@ def _looks_alike(word: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _foreign_words(scripts: tuple[str, ...]) -> Any:
-    """What finds letters of other scripts than these."""
+    """A pattern for letters of other scripts than these."""
     own = "".join(rf"\p{{Script={script}}}" for script in scripts)
     return regex.compile(rf"[\p{{L}}--[{own}\p{{Script=Common}}\p{{Script=Inherited}}]]++", regex.V1)

@@ -1,6 +1,6 @@
-"""Terms: the required one is there, a forbidden one is not, what is not to be translated is as it was.
+"""Terms: required terms are present, forbidden ones absent, and terms not to be translated unchanged.
 
-Which terms the source has is recognised elsewhere and given with the pair.
+The terms of the source are recognised elsewhere and are given with the pair.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ TERM_AGREEMENT: Final = Check(
     message="A word beside this term does not agree with it in gender or number.",
 )
 
-# No blanks show where words end: a term is found wherever its characters stand.
+# Blanks do not show where words end: a term is found at any occurrence of its characters.
 _DENSE: Final = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff"
 _LONGEST: Final = 1000
 
@@ -74,7 +74,7 @@ def check_terms(pair_view: PairView) -> Iterator[Finding]:
 
 
 def _forbidden(pair_view: PairView, term: ExpectedTerm) -> list[tuple[int, int]]:
-    """Where a forbidden term stands, but not where it is a part of a term that is wanted."""
+    """The spans of forbidden terms, except those inside a required term."""
     found = list(dict.fromkeys(_places(pair_view, term)))
     if not found:
         return []
@@ -108,7 +108,7 @@ def _place_of(words: str, text: str, *, sensitive: bool) -> int | None:
 
 @lru_cache(maxsize=4096)
 def _pattern(form: str, sensitive: bool, prefix: bool) -> re.Pattern[str] | None:
-    """What finds a term as words of a text, or None for a term without characters."""
+    """A pattern for a term as words of a text, or None for a term without characters."""
     words = form.split()
     if not words or len(form) > _LONGEST:
         return None

@@ -1,4 +1,4 @@
-"""Whether there is a translation at all: empty, the source again, or a match that nobody worked on."""
+"""Untranslated segments: empty, equal to the source, or an unedited match."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ SEGMENT_UNCONFIRMED: Final = Check(
 _ENGINES: Final = "This is an engine's translation, unchanged; change it, or confirm it as it is."
 
 _LETTERS: Final = regex.compile(r"[\p{L}\p{M}]++")
-# Words that stand alone: no options, paths, identifiers, nor what clings to a placeholder.
+# Separate words: no options, paths, identifiers, nor words that touch a placeholder.
 _WORD: Final = regex.compile(r"(?<!\S)[\"'(\[¿¡«„“‘]*+(\p{L}[\p{L}\p{M}'’\-]*+)[\"')\]»“”’.,;:!?…]*+(?!\S)")
 _EXACT: Final = 100
-_COMMON_WORD: Final = 4  # letters; shorter small words stand in names: de la, van der, of the
+_COMMON_WORD: Final = 4  # letters; shorter small words occur in names: de la, van der, of the
 _MANY_WORDS: Final = 6  # a name in capitals is shorter
 _LOUD_WORDS: Final = 3  # as is one in nothing but capitals
 _MANY_LETTERS: Final = 8  # where no blanks show words
 
 
 def check_emptiness(pair_view: PairView) -> Iterator[Finding]:
-    """`TARGET_EMPTY`. Of an empty target nothing else is asked."""
+    """`TARGET_EMPTY`. An empty target has no other finding of the text."""
     if pair_view.source.text.strip() and not pair_view.target.text.strip():
         yield TARGET_EMPTY.found(target=Span(start=0, end=0))
 
@@ -85,7 +85,7 @@ def _whole(pair_view: PairView) -> Span:
 
 
 def _has_words(pair_view: PairView) -> bool:
-    """Whether the source says something that the target language would say otherwise."""
+    """Whether the source has words that would be different in the target language."""
     text = _words(pair_view.source)
     for term in pair_view.pair.terms:
         if term.rule is TermRule.KEEP and term.source:

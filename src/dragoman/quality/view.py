@@ -1,7 +1,7 @@
-"""A pair as the checks read it: what a reader sees of each side, and where that stands in the segment.
+"""A pair as the checks see it: the visible text of each side, with the positions in the segment.
 
-Pairs of codes are invisible, a line break is one, and a code that stands for words or signs is shown as what
-it stands for, so that a placeholder is found whether or not it was protected. Any other code is `MARK`.
+Pairs of codes are invisible, a line break is a line break, and a code that represents words or signs is shown
+as these, so that a placeholder is found whether or not it was protected. Any other code is `MARK`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dragoman.segments import Code, CodeKind, Segment, Text
 
 MARK: Final = "\ufffc"
 
-# Codes whose characters are part of what the sentence says.
+# Codes whose characters are part of the sentence.
 SPOKEN_TYPES: Final = frozenset(
     {"email", "emoji", "handle", "hashtag", "message", "number", "path", "space", "url", "uuid", "variable"}
     | {"version"}
@@ -37,7 +37,7 @@ class _Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisibleText:
-    """What a reader sees of a segment. Offsets into `text` are no offsets into the plain text: see `span`."""
+    """The visible text of a segment. Offsets into `text` are no offsets into the plain text: see `span`."""
 
     text: str
     bare: str  # the same, with `MARK`s over placeholders and addresses
@@ -47,11 +47,11 @@ class VisibleText:
     pieces: tuple[_Piece, ...]
 
     def span(self, start: int, end: int) -> Span:
-        """Where text[start:end] stands in the plain text."""
+        """The span of text[start:end] in the plain text."""
         return Span(start=self._plain(start), end=self._plain(end, at_end=True))
 
     def replace(self, start: int, end: int, text: str) -> tuple[Edit, ...]:
-        """The edits that put `text` in the place of text[start:end]; none where a code shows some of that."""
+        """The edits that replace text[start:end] by `text`; none if a part of it is shown by a code."""
         edits = []
         for index, piece in enumerate(self.pieces):
             following = self.pieces[index + 1].shown if index + 1 < len(self.pieces) else len(self.text)
@@ -70,7 +70,7 @@ class VisibleText:
         return self._insert(start, text)
 
     def _insert(self, place: int, text: str) -> tuple[Edit, ...]:
-        """Behind what is shown before a place; at the beginning, before the first text."""
+        """An insertion after the part shown before an offset; at the beginning, before the first text."""
         for piece in reversed(self.pieces):
             if piece.shown < place:
                 offset = place - piece.shown if piece.is_text else 0
@@ -90,18 +90,18 @@ class VisibleText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairView:
-    """A pair, read once for all checks."""
+    """A pair, prepared once for all checks."""
 
     pair: Pair
     source: VisibleText
     target: VisibleText
     source_language: LanguageFacts
     target_language: LanguageFacts
-    same: bool  # the target says exactly what the source says
+    same: bool  # the target has exactly the text of the source
 
 
 def read_pair(pair: Pair) -> PairView:
-    """Read a pair."""
+    """Prepare a pair for the checks."""
     source, target = visible_text(pair.source), visible_text(pair.target)
     return PairView(
         pair=pair,
@@ -114,7 +114,7 @@ def read_pair(pair: Pair) -> PairView:
 
 
 def visible_text(segment: Segment) -> VisibleText:
-    """What a reader sees of a segment."""
+    """The visible text of a segment."""
     if len(segment) == 1 and isinstance(only := segment[0], Text):
         return _finish(only.text, (_Piece(0, 0, 0, True),))
     shown = plain = 0
@@ -131,7 +131,7 @@ def visible_text(segment: Segment) -> VisibleText:
 
 
 def visible_code(code: Code) -> str:
-    """What a reader sees of a code."""
+    """The visible text of a code."""
     if code.kind is not CodeKind.STANDALONE:
         return ""
     if code.type in SPOKEN_TYPES:
@@ -143,7 +143,7 @@ def visible_code(code: Code) -> str:
 
 
 def is_break(code: Code) -> bool:
-    """Whether a code is a line break, or parts texts as one does."""
+    """Whether a code is a line break, or separates texts as one does."""
     return code.type in {"block", "break", "tab"} or code.data[:3].lower() == "<br"
 
 

@@ -23,7 +23,7 @@ _LISTS: Final = "Abbreviations"
 
 
 def sentences(text: str, *, language: str, rules: RuleSet | None = None) -> list[str]:
-    """Split a text into sentences; joined they are the text again, white space and all.
+    """Split a text into sentences; joined they are the text again, including white space.
 
     `language` is a BCP 47 code; an unknown one gets the rules every language has. `rules` are an
     installation's own, from `load_rules`; a language they do not map is split by ours. White space between
@@ -57,7 +57,7 @@ def _ordered(names: tuple[str, ...], word_list: str) -> Iterator[SrxRule]:
 
 
 def _at_spaces(sentence: str) -> Iterator[str]:
-    """Pieces of at most `_LONG` characters, where the spaces allow it."""
+    """Cut a text at spaces into pieces of at most `_LONG` characters, if possible."""
     start = last = 0
     for gap in _GAP.finditer(sentence):
         if gap.end() - start > _LONG and last > start:

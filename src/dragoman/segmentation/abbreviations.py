@@ -67,7 +67,7 @@ def list_rules(name: str) -> tuple[SrxRule, ...]:
 
 
 def _end_after_number(words: str) -> SrxRule:
-    """`See fig. 5. The rest…`: what looks like an ordinal or a list's number ends the sentence here."""
+    """`See fig. 5. The rest…`: a number that looks like an ordinal ends the sentence here."""
     before = rf"{_FREE}(?:{words})\.{_SPACES}\p{{Nd}}{{1,5}}\."
     return SrxRule(before=before, after=rf"{_SPACES}{_OPENING}\p{{Lu}}", breaks=True)
 
@@ -91,7 +91,7 @@ def _starter(word: str) -> str:
 
 
 def _inside(word: str) -> Iterator[tuple[str, str]]:
-    """The places after the inner full stops of a word, which white space may follow."""
+    """The positions after the inner full stops of a word, which white space may follow."""
     parts = word.split(".")
     for place in range(1, len(parts)):
         rest = r"\.\s?".join(map(regex.escape, parts[place:]))

@@ -1,4 +1,4 @@
-"""Rules applied to a text: where the first rule that matches says break, a sentence ends."""
+"""Apply segmentation rules to a text: a sentence ends where the first matching rule is a break."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _unless(
 
 
 def make_splitter(rules: Iterable[SrxRule]) -> Splitter:
-    """Compile rules; those of one kind that stand together become one expression."""
+    """Compile rules; neighbouring rules of one kind become one expression."""
     runs: list[_Run] = []
     waiting: list[SrxRule] = []
     for rule in rules:

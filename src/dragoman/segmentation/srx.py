@@ -1,6 +1,6 @@
-"""Files of segmentation rules, SRX 2.0, read into values.
+"""Parse SRX 2.0 files of segmentation rules.
 
-Handling of inline codes (`formathandle`) is left out: what is segmented here has no codes in it.
+The handling of inline codes (`formathandle`) is ignored: the texts that are segmented here have no codes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DEEPEST: Final = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SrxRule:
-    """Between a text that ends like `before` and one that begins like `after` is a break, or is none."""
+    """A rule: a break, or no break, between a text that matches `before` and one that matches `after`."""
 
     before: str  # expressions of the `regex` module
     after: str
@@ -41,7 +41,7 @@ class RuleSet:
     rules: Mapping[str, tuple[SrxRule, ...]]
 
     def names_for(self, language: str) -> tuple[str, ...]:
-        """Names of the rules for a language, in order; none when the file says nothing about it."""
+        """Names of the rules for a language, in order; none if the file has none for it."""
         names = tuple(name for pattern, name in self.maps if pattern.fullmatch(language))
         return names if self.cascade else names[:1]
 
@@ -76,7 +76,7 @@ def make_rule(*, before: str, after: str, breaks: bool) -> SrxRule:
 
 @dataclass(slots=True)
 class _Reader:
-    """Expat's events into a rule set. Elements are known by local name, so extensions pass by."""
+    """Build a rule set from Expat's events. Elements are matched by local name, so extensions are ignored."""
 
     origin: str
     parser: ExpatParser = field(init=False)

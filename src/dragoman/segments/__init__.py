@@ -1,4 +1,4 @@
-"""Marked-up text as typed values: `model` says what a segment is, `placing` puts pairs around words."""
+"""Marked-up text as typed values: `model` defines segments, `placing` puts pairs around words."""
 
 from dragoman.segments.model import (
     Code,

@@ -1,4 +1,4 @@
-"""Scripts that put no blanks between words, for character classes of the package `regex`."""
+"""Scripts without blanks between words, for character classes of the package `regex`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Marked-up text as typed values: a segment is a tuple of text and inline codes.
 
-A code stands for something that must survive translation: an inline tag or a placeholder. What a code looked
-like in its format is kept in `data`, so that a segment can be written back exactly.
+A code represents something that translation must keep: an inline tag or a placeholder. `data` has its
+original characters in the format, so that a segment can be written exactly.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 
 class CodeKind(enum.StrEnum):
-    """How a code stands in the text: a pair's beginning, its end, or alone."""
+    """The kind of a code: a pair's beginning, its end, or a standalone code."""
 
     OPEN = "open"
     CLOSE = "close"
@@ -34,7 +34,7 @@ class Code:
 
     id: str
     kind: CodeKind
-    type: str  # what it stands for: "tag", "entity", "placeholder", "url", …
+    type: str  # what it represents: "tag", "entity", "placeholder", "url", …
     data: str  # the original characters, written back unchanged
 
 
@@ -57,7 +57,7 @@ def normalise(parts: Iterable[Part]) -> Segment:
 
 
 def plain_text(segment: Segment) -> str:
-    """The translatable text alone, codes left out."""
+    """The translatable text without the codes."""
     if len(segment) == 1 and isinstance(only := segment[0], Text):
         return only.text
     return "".join([part.text for part in segment if isinstance(part, Text)])

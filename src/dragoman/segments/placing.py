@@ -1,4 +1,4 @@
-"""Putting a source's pairs around the words of its translation, whatever order the words came back in."""
+"""Put a source's pairs around the words of its translation, in any order of the words."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ def place_pairs(words: Sequence[Covered], source: Segment) -> Segment:
 
 
 def place_or_repeat_pairs(words: Sequence[Covered], source: Segment) -> Segment:
-    """`place_pairs` where no word thereby comes into a pair that does not cover it, or out of one that does.
+    """`place_pairs` if this moves no word into a pair that does not cover it, or out of one that does.
 
-    Else each pair is opened and closed as often as its words were torn apart: what an engine says that knows
-    where its words come from.
+    Otherwise each pair is repeated around each group of its words: exactly what an engine states that knows
+    the origin of its words.
     """
     placed = place_pairs(words, source)
     return placed if not moved_pairs(words, covered_parts(placed)) else _repeat_pairs(words, source)
@@ -90,7 +90,7 @@ def moved_pairs(before: Sequence[Covered], after: Sequence[Covered]) -> frozense
 
 
 def _repeat_pairs(words: Sequence[Covered], source: Segment) -> Segment:
-    """Every word inside exactly its pairs, which may be there several times."""
+    """Put every word inside exactly its pairs, which may be repeated."""
     pairs = _read_pairs(source)
     parts: list[Part] = []
     around: list[_Pair] = []
@@ -109,7 +109,7 @@ def _repeat_pairs(words: Sequence[Covered], source: Segment) -> Segment:
 
 @dataclass(slots=True, eq=False)
 class _Pair:
-    """A pair on its way into the target: around words[start:end], or a point when it is empty."""
+    """A pair for the target: around words[start:end], or a point if it is empty."""
 
     opening: Code
     closing: Code
@@ -126,7 +126,7 @@ class _Pair:
 
 
 def _read_pairs(source: Segment) -> dict[str, _Pair]:
-    """The source's pairs by id, in the order of opening. A half without its other half is left out."""
+    """The source's pairs by id, in the order of their beginnings. Half a pair is left out."""
     closings = {code.id: code for code in codes(source) if code.kind is CodeKind.CLOSE}
     pairs: dict[str, _Pair] = {}
     around: list[_Pair] = []
@@ -161,9 +161,9 @@ def _outer_first(pair: _Pair) -> tuple[int, int, int]:
 
 
 def _uncross(pairs: list[_Pair]) -> None:
-    """Widen spans until any two are apart or one inside the other: one sweep from the left.
+    """Widen spans until any two are disjoint or nested: one sweep from the left.
 
-    A pair on the stack lies inside those below it, so widening its end to the newcomer's keeps them nested.
+    A pair on the stack is inside those below it, so widening its end to the new pair's keeps them nested.
     """
     pairs.sort(key=_outer_first)
     around: list[_Pair] = []
@@ -178,7 +178,7 @@ def _uncross(pairs: list[_Pair]) -> None:
 
 
 def _place_empty_pairs(words: Sequence[Covered], source: Segment, pairs: Mapping[str, _Pair]) -> None:
-    """Give each pair without pieces a point: where its neighbour in the source went, else in proportion."""
+    """Give each pair without pieces a point: next to its neighbour of the source, else in proportion."""
     standalone = {part.id: index for index, (part, _) in enumerate(words) if isinstance(part, Code)}
     after = _points(source, pairs, standalone, backwards=False)
     before = _points(source, pairs, standalone, backwards=True)
@@ -205,9 +205,9 @@ def _nearest(lengths: Sequence[int], wanted: float) -> int:
 def _points(
     source: Segment, pairs: Mapping[str, _Pair], standalone: Mapping[str, int], *, backwards: bool
 ) -> dict[str, int]:
-    """For each empty pair, where the nearest code before (or after) it stands in the target.
+    """For each empty pair, the position of the nearest code before (or after) it in the target.
 
-    Only when no text lies between them, so that the place is certain.
+    Only if no text is between them, so that the position is certain.
     """
     points: dict[str, int] = {}
     point: int | None = None
@@ -225,7 +225,7 @@ def _points(
 
 
 def _write(words: Sequence[Covered], pairs: Mapping[str, _Pair]) -> Segment:
-    """Write words and pairs; at each place first what ends there, then empty pairs, then what begins.
+    """Write words and pairs; at each position first the ends of pairs, then empty pairs, then beginnings.
 
     An empty pair stays inside the pair that held it in the source, also where that one begins or ends.
     """
@@ -255,7 +255,7 @@ def _write(words: Sequence[Covered], pairs: Mapping[str, _Pair]) -> Segment:
 
 
 def _empty_pairs(here: dict[_Pair | None, list[_Pair]], outer: _Pair | None) -> list[Code]:
-    """Take the empty pairs that belong into `outer` at this place, with those inside them.
+    """Write the empty pairs that belong into `outer` at this position, with those inside them.
 
     Without recursion: a hostile text may nest a thousand empty pairs.
     """

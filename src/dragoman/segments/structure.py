@@ -1,8 +1,7 @@
 """The structure of marked-up text, and whether a translation keeps it (T10).
 
 A segment's pairs are a tree. `find_faults` compares the trees of a source and its translation. `word_borders`
-mends blanks between words, `placing` puts pairs around words; `translation.codes.restoring` decides what
-to do about a fault.
+inserts blanks between words, `placing` puts pairs around words; `translation.codes.restoring` handles faults.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ _LONG_WORD: Final = regex.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
-    """How code types are to be understood where structure is looked at."""
+    """The meaning of code types for the structure of a segment."""
 
-    words: Collection[str]  # types of codes that stand for words: placeholders, addresses
+    words: Collection[str]  # types of codes that represent words: placeholders, addresses
     marks: Collection[str]  # types of pairs that are no elements of the text: notes on single words
 
 
 @dataclass(slots=True)
 class _Element:
-    """A pair, or the whole segment, with what it holds."""
+    """A pair, or the whole segment, with its contents."""
 
     start: int  # number of words before it; a word is a text with letters or digits here
     end: int = 0  # number of words up to its end
@@ -66,7 +65,7 @@ class _Tree:
 
 
 def find_faults(source: Segment, target: Segment, vocabulary: Vocabulary) -> frozenset[str]:
-    """The ids of codes that do not stand in the target as they do in the source; empty: structure is kept.
+    """Find the ids of codes whose place in the structure differs in the target; empty: the structure is kept.
 
     Both must have the same codes, properly nested. A code is at fault when its parent is another, when a pair
     that held words is empty, when one without words, or with numbers and placeholders only, has some, when
@@ -128,9 +127,9 @@ def _own_words(tree: _Tree) -> dict[str | None, float]:
 
 
 def find_disproportions(source: Segment, target: Segment, vocabulary: Vocabulary) -> frozenset[str]:
-    """The ids of codes beside texts that grew or shrank beyond what translation does: words went in or out.
+    """Find the ids of codes next to texts that became too long or too short: words moved into or out of them.
 
-    For a text that was translated as one, in which all grows alike.
+    For a text that was translated as a whole, in which all parts grow in proportion.
     """
     before, after = _read_tree(source, vocabulary), _read_tree(target, vocabulary)
     if len(before.elements) == 1:
@@ -146,7 +145,7 @@ def find_disproportions(source: Segment, target: Segment, vocabulary: Vocabulary
 
 
 def _has_lost_own_words(element: _Element, other: _Element) -> bool:
-    """Whether a word that is more than grammar left an element for one inside it, or came out of one."""
+    """Whether a content word moved from an element into one inside it, or out of one."""
     had = "\n".join(element.own)
     if _WORD.search(had) is None:
         return not element.has_own_letters and _LONG_WORD.search("\n".join(other.own)) is not None
@@ -160,7 +159,7 @@ def _read_tree(segment: Segment, vocabulary: Vocabulary) -> _Tree:
     tree = _Tree()
     around: list[str | None] = [None]
     words = 0
-    touching: list[str] | None = None  # where the text stands that ends right here
+    touching: list[str] | None = None  # the offset of the text that ends at this position
     for part in segment:
         element = tree.elements[around[-1]]
         if isinstance(part, Text):
@@ -205,7 +204,7 @@ _LETTERS_AT_START: Final = regex.compile(rf"{_LETTERS_OF_HALF}+", regex.VERSION1
 
 
 def _without_half_word(own: list[str], text: str) -> str:
-    """What follows a text in another element; halves of a word across a tag are nobody's own words."""
+    """The text after a text in another element; halves of a word across a tag belong to no element."""
     left, right = _LETTERS_AT_END.search(own[-1]), _LETTERS_AT_START.match(text)
     if left is None or right is None:
         return text

@@ -1,6 +1,6 @@
-"""Blanks between words across codes: what an engine glued together is parted again (T10).
+"""Blanks between words across codes: words that an engine joined are separated again (T10).
 
-`structure` says whether the codes themselves stand where they did.
+`structure` checks the places of the codes themselves.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _LONGEST_ENDING: Final = 4  # letters
 
 
 def part_words(source: Segment, target: Segment) -> Segment:
-    """The target with a blank wherever two words touch across pairs that parted them in the source.
+    """Insert a blank where two words touch across pairs that separated them in the source.
 
-    A word beside a code that stands alone counts where the source has a blank there. Scripts without blanks
+    A word next to a standalone code counts if the source has a blank there. Scripts without blanks
     between words are left as they are.
     """
     if not any(isinstance(part, Code) for part in target):
@@ -61,7 +61,7 @@ def part_words(source: Segment, target: Segment) -> Segment:
 
 
 def _may_join(halves: tuple[Code, ...], joined: Mapping[Code, tuple[Code, ...]]) -> bool:
-    """Whether these halves are those of one border of the source, where words touch; not of two that met."""
+    """Whether these halves are those of one border of the source where words touch, not of two merged."""
     here = frozenset(halves)
     return any(here == frozenset(joined[half]) for half in halves if half in joined)
 
@@ -91,7 +91,7 @@ class _Border:
 
     @property
     def may_be_ending(self) -> bool:
-        """Whether a word beside a code may be an ending of what it stands for: `{name}n`, but not `%sn`."""
+        """Whether a word next to a code may be an ending of the code's value: `{name}n`, but not `%sn`."""
         if isinstance(self.left, Code) and self.left.data[-1:].isalnum():
             return False
         ending = _LETTERS_AT_START.match(self.right.text) if isinstance(self.right, Text) else None
@@ -99,7 +99,7 @@ class _Border:
 
     @property
     def has_mark(self) -> bool:
-        """Whether a text at it begins or ends with a mark, such as a full stop: no ending follows there."""
+        """Whether a text at it begins or ends with a mark, such as a full stop, so that no ending follows."""
         left, right = self.left, self.right
         return (isinstance(left, Text) and _MARK.match(left.text[-1]) is not None) or (
             isinstance(right, Text) and _MARK.match(right.text[0]) is not None
@@ -107,7 +107,7 @@ class _Border:
 
     @property
     def has_blank(self) -> bool:
-        """Whether a blank stands at it."""
+        """Whether there is a blank at it."""
         left, right = self.left, self.right
         return (isinstance(left, Text) and left.text[-1].isspace()) or (
             isinstance(right, Text) and right.text[0].isspace()
@@ -115,13 +115,13 @@ class _Border:
 
     @property
     def sides(self) -> tuple[tuple[str, bool], ...]:
-        """The codes beside it, each with whether it is on the left."""
+        """The codes next to it, each with whether it is on the left."""
         ends = ((self.left, True), (self.right, False))
         return tuple((part.id, is_left) for part, is_left in ends if isinstance(part, Code))
 
     @property
     def keys(self) -> tuple[tuple[bool, bool, tuple[str, bool]], ...]:
-        """The codes beside it as `sides` has them, with whether texts and halves are there, too."""
+        """The codes next to it as in `sides`, with whether there are texts and halves, too."""
         return tuple((self.has_text, bool(self.halves), side) for side in self.sides)
 
 

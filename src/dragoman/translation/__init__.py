@@ -1,1 +1,1 @@
-"""The heart: segments in, translated segments out. It keeps no state but a cache."""
+"""Translation of segments by engines, translation memories and term bases. Its only state is a cache."""

@@ -1,6 +1,6 @@
-"""What an account brings to its translations: memories to look into, terms to use (T5).
+"""Language assets of an account for its translations: memories for look-ups, and terms (T5).
 
-Read once for a request or a run of a job, and the same to its end. `recall` and `terms` use it.
+They are loaded once for a request or a run of a job. `memory` and `terms` use them.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ from dragoman.translation.model import LanguagePair
 _SIMILAR: Final = 3  # units for a segment: the best one may not fit
 _AT_ONCE: Final = 25  # segments: hundreds of candidates come back for each
 _AT_ONCE_CLOSE: Final = 100  # from the usual threshold on, where a few candidates do
-_MOST_KEPT: Final = 10_000  # segments whose similar units are remembered
+_MOST_KEPT: Final = 10_000  # segments whose similar units are cached
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryLookup:
-    """Memories to look into, and the score from which they win over an engine (T11)."""
+    """Memories for look-ups, and the score from which a match is preferred to an engine (T11)."""
 
     database: Database
     scope: LookupScope
     threshold: int = USUAL_THRESHOLD  # 50 to 101
-    # Whether a unit is taken that has other words than the segment: only where somebody has set a threshold.
+    # Whether a unit with other words than the segment is used: only where a threshold was set.
     other_words: bool = False
     _similar: dict[Segment, Sequence[MemoryMatch]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def languages(self) -> LanguagePair:
-        """The pair that is looked for."""
+        """The language pair of the look-up."""
         return LanguagePair(self.scope.source_language, self.scope.target_language)
 
     async def __call__(self, queries: Sequence[Query]) -> list[list[MemoryMatch]]:
-        """The units that have each query's very shape, best first, whatever their score."""
+        """The units that equal each query in form, best first, with any score."""
         return await find_exact(self.database, self.scope, queries)
 
     async def find_similar(self, segments: Sequence[Segment]) -> list[Sequence[MemoryMatch]]:
@@ -79,7 +79,7 @@ class MemoryLookup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assets:
-    """What translations are made with besides engines."""
+    """Language assets that translations use in addition to engines."""
 
     look_up: MemoryLookup | None = None  # None: there are no memories
     glossary: Glossary | None = None  # None: there are no terms for this pair
@@ -90,11 +90,11 @@ NO_ASSETS: Final = Assets()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssetChoice:
-    """What a request says of the assets that it is translated with (T11). None: as the account has it."""
+    """A request's own choice of language assets (T11). None: the account's setting applies."""
 
-    threshold: int | None = None  # from which score a memory wins
+    threshold: int | None = None  # score from which a match is preferred to an engine
     term_base_ids: tuple[int, ...] | None = None  # instead of those enforced; the first has precedence
-    memory_id: int | None = None  # instead of those that are looked into
+    memory_id: int | None = None  # instead of the account's memories
     around: str = ""  # plain text around the segments
 
 
@@ -114,7 +114,7 @@ class MemoryRefused(RuleBroken):
 
 
 async def check_choice(database: Database, choice: AssetChoice, *, account_id: int) -> None:
-    """Refuse term bases and a memory that the account does not have; another account's in the same words.
+    """Refuse term bases and a memory that the account does not have, with the same message for others' ones.
 
     Raises `RulesBroken` with `TermBaseRefused` or `MemoryRefused` for each.
     """
@@ -162,9 +162,9 @@ async def load_assets(
     target: str,
     choice: AssetChoice = DEFAULT_CHOICE,
 ) -> Assets:
-    """An account's assets for a pair as the client wrote it, well formed: a term base may know `en-GB`.
+    """Load an account's assets for the client's own, well-formed codes: a term base may be for `en-GB`.
 
-    What `choice` names and is not there any more is left out; `check_choice` refuses it.
+    Assets in `choice` that no longer exist are left out; `check_choice` refuses them.
     """
     source, target = canonical(source), canonical(target)
     serving = await _find_serving(database, choice, account_id=account_id)
@@ -195,7 +195,7 @@ async def load_assets(
 
 
 async def _find_serving(database: Database, choice: AssetChoice, *, account_id: int) -> Serving:
-    """The memories to look into: the one that is chosen, else those of the account."""
+    """The memories for look-ups: the chosen one, else those of the account."""
     if choice.memory_id is None:
         return await find_serving(database, account_id=account_id)
     async with transaction(database, account=account_id) as tx:
@@ -206,7 +206,7 @@ async def _find_serving(database: Database, choice: AssetChoice, *, account_id: 
 
 
 def create_memory_lookup(database: Database, scope: LookupScope, *, threshold: int | None) -> MemoryLookup:
-    """Memories to look into; without a `threshold` the usual one holds, and only for the same words."""
+    """Create a look-up; without a `threshold` it has the default one, and only units with the same words."""
     if threshold is None:
         return MemoryLookup(database=database, scope=scope)
     return MemoryLookup(database=database, scope=scope, threshold=threshold, other_words=True)

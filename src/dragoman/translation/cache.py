@@ -1,4 +1,4 @@
-"""Exact results of engines, least recently used first out, bounded in bytes. It is a cache of one process."""
+"""LRU cache of engines' exact results, bounded in bytes. Each process has its own."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PART_BYTES: Final = 70
 
 
 class ResultKey(NamedTuple):
-    """What an engine's answer depends on."""
+    """Everything that an engine's answer depends on."""
 
     engine: str
     version: str
@@ -42,7 +42,7 @@ class ResultCache:
     _bytes: int = 0
 
     def get(self, key: ResultKey) -> UnitAnswer | None:
-        """The result, now the most recently used; None when it is not here."""
+        """The result, which becomes the most recently used; None when it is not cached."""
         if not self.limit_bytes:
             return None
         found = self._results.get(key)
@@ -52,7 +52,7 @@ class ResultCache:
         return found[0]
 
     def put(self, key: ResultKey, outcome: UnitAnswer) -> None:
-        """Keep a result, at the cost of the least recently used. One larger than the cache is not kept."""
+        """Store a result and drop the least recently used. A result larger than the cache is not stored."""
         size = _ENTRY_BYTES + _size(key.unit) + _size(outcome.target)
         if size > self.limit_bytes:
             return
@@ -63,7 +63,7 @@ class ResultCache:
             self._bytes -= self._results.popitem(last=False)[1][1]
 
     def count(self, *, hits: int, misses: int) -> None:
-        """Tell the metrics about a batch of look-ups."""
+        """Add a batch of look-ups to the metrics."""
         if self.limit_bytes:
             self.metrics.result_cache.labels("hit").inc(hits)
             self.metrics.result_cache.labels("miss").inc(misses)

@@ -1,6 +1,6 @@
-"""Telling the language of a text (T8), or that it cannot be told.
+"""Detect the language of a text (T8), or find that it is uncertain.
 
-Scripts that one language alone writes are evidence enough; for the others a statistical model is asked. The
+A script that only one language uses decides by itself; for all other scripts a statistical model decides. The
 model (about 75 MB) is loaded when it is first needed. Everything here blocks: call it in a thread.
 
 The thresholds were measured on FLORES-200 devtest in ten languages, seven of them Romance: of the answers for
@@ -21,7 +21,7 @@ from dragoman import languages
 # Languages by likelihood, best first; the likelihoods add up to 1.
 Model: TypeAlias = Callable[[str], list[tuple[str, float]]]
 
-LONGEST: Final = 20_000  # characters looked at; more say nothing new
+LONGEST: Final = 20_000  # characters that are examined; more do not improve the result
 _NOT_LANGUAGE: Final = regex.compile(
     r"<[^<>]{0,500}>|\{[^{}]{0,100}\}|%[\d$]{0,4}[a-z@]|&#?\w{1,20};"
     r"|\b(?:https?://|www\.)\S+|[\w.+-]{1,64}@[\w.-]+|[#@]\w+"
@@ -58,7 +58,7 @@ _SCRIPTS: Final = {
     "Thaa": (r"\p{Thaana}", "dv"),
 }
 _SCRIPT_PATTERNS: Final = {name: regex.compile(pattern) for name, (pattern, _) in _SCRIPTS.items()}
-_DENSE: Final = 3  # one character of these says as much as three letters of an alphabet
+_DENSE: Final = 3  # one character of these weighs as much as three letters of an alphabet
 _DENSE_SCRIPTS: Final = frozenset({"Hani", "Hang"})
 _MAJORITY: Final = 0.6
 
@@ -74,7 +74,7 @@ _TRADITIONAL: Final = regex.compile(
 _LEAST_HAN: Final = 4
 _PLENTY_HAN: Final = 8  # surely Chinese, even where every character is in both its scripts
 
-# Classes of the model that are seldom meant, but drain likelihood from the languages next to them.
+# Labels of the model that are rarely right, but take likelihood from similar languages.
 _SELDOM: Final = frozenset({
     "ace", "ary", "arz", "bcl", "crh", "dz", "ext", "fuv", "gcf", "gcr", "gom", "grc", "gug", "guw", "hbo",
     "kab", "kik", "lij", "ltg", "nso", "pcm", "sdh", "uzs", "vo", "wuu", "yue",
@@ -83,7 +83,7 @@ _NO_LANGUAGE: Final = "zxx"
 _SEVERAL_SCRIPTS: Final = frozenset({"az", "kk", "ku", "ky", "mn", "sr", "tg", "tk", "tt", "ug", "uz"})
 _CODES: Final = {"no": "nb"}
 _SHORT: Final = 15  # letters; below it the model must be surer
-_LEAST: Final = 8  # letters below which nothing is said
+_LEAST: Final = 8  # letters below which no language is detected
 _POSSIBLE: Final = 0.01  # likelihood from which a language is a candidate
 _MIXED: Final = 60  # letters from which the two halves must not contradict each other
 
@@ -129,7 +129,7 @@ def find_candidates(text: str, *, most: int) -> list[str]:
 
 
 def count_letters(text: str) -> int:
-    """The letters of a text that a language can be told by: none of tags, placeholders and addresses."""
+    """Count the letters by which a language can be detected: none of tags, placeholders and addresses."""
     return len(_LETTER.findall(_NOT_LANGUAGE.sub(" ", text[:LONGEST])))
 
 

@@ -1,4 +1,4 @@
-"""What comes out of translation: a segment, its origin, how its codes got there, what deserves a look."""
+"""Results of translation: a translated segment, its origin, how its codes were placed, and its issues."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Origin(enum.StrEnum):
 
     MEMORY = "memory"
     ENGINE = "engine"
-    UNCHANGED = "unchanged"  # nothing to translate, or no usable translation: then an issue says so
+    UNCHANGED = "unchanged"  # nothing to translate, or no usable translation: then there is an issue
 
 
 class CodesMethod(enum.StrEnum):
-    """How inline codes got into a translation, best first: the rungs of the ladder."""
+    """How inline codes were placed in a translation, the most certain method first."""
 
     NONE = "none"  # there are no codes
-    EDGES = "edges"  # only at the ends: put aside, put back
+    EDGES = "edges"  # only at the ends: left out for the engine, then added again
     MEMORY = "memory"  # where the memory's translation has its own
     ENGINE = "engine"  # the engine placed them
     PIECES = "pieces"  # beside the words that the texts between them became
@@ -38,7 +38,7 @@ class CodesMethod(enum.StrEnum):
 
 
 class IssueCode(enum.StrEnum):
-    """Something about a translation that deserves a look. Stable; explained in `docs/text.md`."""
+    """Code of an issue that a reviewer should check. Stable; explained in `docs/text.md`."""
 
     CODES_REPAIRED = "CODES_REPAIRED"
     CODES_PLACED_BY_PIECES = "CODES_PLACED_BY_PIECES"
@@ -97,7 +97,7 @@ _SEVERITIES: Final[Mapping[IssueCode, Severity]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranslationIssue:
-    """One thing to look at."""
+    """An issue of one translation, for a reviewer."""
 
     code: IssueCode
     message: str
@@ -124,10 +124,10 @@ class MemoryUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermUse:
-    """A term of the source that its translation has to say, in one place."""
+    """One occurrence of a term in the source, which the translation must contain."""
 
-    source: str  # as it stands there
-    target: str  # as it stands in the translation; where it does not, as the term base has it
+    source: str  # as written in the source
+    target: str  # as written in the translation; where it is missing, as the term base has it
     applied: bool
 
 
@@ -137,7 +137,7 @@ class Translation:
 
     segment: Segment
     origin: Origin
-    engine: str | None  # name and version of each engine on the way, such as "apertium 3.8.3"
+    engine: str | None  # name and version of each engine of the route, such as "apertium 3.8.3"
     codes: CodesMethod
     issues: tuple[TranslationIssue, ...] = ()
     units: tuple[MemoryUse, ...] = ()  # of memories, for the segment or for its sentences
@@ -152,7 +152,7 @@ class Translation:
 
 
 def leave_unchanged(segment: Segment, issues: tuple[TranslationIssue, ...]) -> Translation:
-    """The segment itself instead of a translation; `issues` say why."""
+    """Return the segment itself instead of a translation; `issues` give the reasons."""
     method = CodesMethod.EDGES if any(codes(segment)) else CodesMethod.NONE
     return Translation(segment=segment, origin=Origin.UNCHANGED, engine=None, codes=method, issues=issues)
 
@@ -163,7 +163,7 @@ def has_letters(segment: Segment) -> bool:
 
 
 def worst_method(methods: Iterable[CodesMethod]) -> CodesMethod:
-    """Of several ways by which codes got into one translation, the least certain."""
+    """The least certain of several methods by which codes were placed in one translation."""
     return max(methods, key=_METHODS.index)
 
 

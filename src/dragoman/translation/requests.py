@@ -33,9 +33,9 @@ _TARGETS_AT_ONCE = 4  # of one request; another request's wait no longer for it 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextRequest:
-    """What a client asked to have translated."""
+    """A client's request to translate texts."""
 
-    source: str | None  # as the client wrote it, well formed; None: to be detected
+    source: str | None  # well formed, as the client wrote it; None: to be detected
     targets: tuple[str, ...]  # likewise, at least one
     texts: tuple[str, ...]
     account_id: int  # whose memories and term bases are used
@@ -55,7 +55,7 @@ class TextResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextResources:
-    """What text translation works with."""
+    """The resources that text translation needs."""
 
     settings: Settings
     engines: tuple[Engine, ...]
@@ -103,7 +103,7 @@ async def translate_request(request: TextRequest, resources: TextResources) -> T
     try:
         made = await asyncio.gather(*tasks)
     finally:
-        for task in tasks:  # where one has failed, nobody waits for the others
+        for task in tasks:  # when one has failed, the results of the others are not needed
             task.cancel()
     used = [unit.unit_id for results in made for one in results for unit in one.translation.units]
     await count_usage(resources.database, used, account_id=request.account_id)
@@ -133,9 +133,9 @@ async def _detect(request: TextRequest, resources: TextResources) -> str:
 
 
 async def check_results(request: TextRequest, result: TextResult, target: str) -> list[list[quality.Finding]]:
-    """What the quality checks say of each translation into a target.
+    """Findings of the quality checks for each translation into a target.
 
-    Pseudo-translation is wrong on purpose: left out.
+    Pseudo-translations are left out: they are wrong on purpose.
     """
     return await run(sum(map(len, request.texts)), lambda: _check(request, result, target))
 
@@ -158,9 +158,9 @@ def _check(request: TextRequest, result: TextResult, target: str) -> list[list[q
 
 
 async def count_request(request: TextRequest, result: TextResult) -> tuple[Count, Count]:
-    """How much text was translated, each target by itself, and how much of it by memories alone.
+    """Count the text that was translated, for each target separately, and the part from memories alone.
 
-    Tags do not count as words, and as characters like everything else. `context` does not count.
+    Tags count as characters, but not as words. `context` does not count.
     """
     size = sum(map(len, request.texts))
     return await run(size * len(request.targets), lambda: _count_all(request, result))
@@ -192,7 +192,7 @@ def find_request_route(resources: TextResources, source: str, target: str, *, sa
 
 
 def available_routes(resources: TextResources, *, sandbox: bool) -> Sequence[Route]:
-    """Every direction that works now, sorted by source and target."""
+    """All available directions, sorted by source and target."""
     return list_routes(_routes(resources, sandbox=sandbox))
 
 
@@ -210,7 +210,7 @@ def check_number(number: int, settings: Settings) -> None:
 def check_limits(request: TextRequest, settings: Settings) -> None:
     """Refuse a request that is empty or too large (T2); lengths in code points. Raises `LimitExceeded`.
 
-    What all segments together may have is what is translated: each target counts their characters once.
+    The characters of all segments count once for each target.
     """
     check_number(len(request.texts), settings)
     advice = _ADVICE.format(settings.max_segments)

@@ -1,6 +1,6 @@
-"""Which way a text goes: the engines that translate a pair directly, or through one other language.
+"""Routes: the engines that translate a language pair directly, or through one pivot language.
 
-`dragoman.translation.translate` walks the route that is found here.
+`dragoman.translation.translate` translates along a route.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LOWER: Final = {Quality.HIGH: Quality.MEDIUM, Quality.MEDIUM: Quality.GIST}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineChoice:
-    """One engine that can do a step, and the engine's own pair for it."""
+    """An engine that can translate a step, and the engine's own pair for it."""
 
     engine: Engine
     pair: EnginePair
@@ -51,7 +51,7 @@ class RouteStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Route:
-    """One direction that works now: one step, or two through a pivot."""
+    """An available direction: one step, or two through a pivot."""
 
     source: str  # canonical BCP 47, as the engines offer it
     target: str
@@ -77,7 +77,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Routes:
-    """Every direction that works at one moment, by source and target, sorted."""
+    """All directions that are available at one time, sorted by source and target."""
 
     by_pair: Mapping[tuple[str, str], Route]
 
@@ -93,14 +93,14 @@ class _Built:
     routes: Routes
 
 
-# Requests ask for the routes again and again; engines change them rarely. Newest first.
+# Every request needs the routes, and engines change them rarely. Newest first.
 _recent: Final[deque[_Built]] = deque(maxlen=8)
 
 
 def build_routes(engines: Iterable[Engine], *, pivots: Sequence[str], sandbox: bool) -> Routes:
-    """The routes that the engines' pairs allow now; the same value as before while they stay the same.
+    """Build the routes from the engines' pairs; while these stay the same, return the same value.
 
-    Engines whose pairs are all of `Quality.TEST` make the sandbox's routes, the others everybody else's.
+    Engines whose pairs are all of `Quality.TEST` make the sandbox's routes, all others the normal routes.
     Pairs without a direct engine go through the one language that makes the worse of the two steps best;
     among equals the first in `pivots` wins, then the alphabet. A regional or other variant is a pivot
     only where its base language is none, and nothing pivots between variants of one language.
@@ -142,7 +142,7 @@ def list_routes(routes: Routes) -> tuple[Route, ...]:
 def _direct_steps(
     offers: Iterable[tuple[Engine, tuple[EnginePair, ...]]], *, sandbox: bool
 ) -> dict[tuple[str, str], RouteStep]:
-    """Pairs that an engine translates by itself, all engines for it in the table's order."""
+    """Pairs that an engine translates directly, each with all its engines in the order of the table."""
     choices: dict[tuple[str, str], list[EngineChoice]] = {}
     for engine, pairs in offers:
         if sandbox is not all(pair.quality is Quality.TEST for pair in pairs):
@@ -158,7 +158,7 @@ def _direct_steps(
 def _all_routes(
     direct: Mapping[tuple[str, str], RouteStep], order: Mapping[str, int]
 ) -> dict[tuple[str, str], Route]:
-    """Direct steps as they are, and every other pair that two of them make."""
+    """Direct steps, and every other pair that two of them make."""
     found = {pair: (step,) for pair, step in direct.items()} | _pivots(direct, order)
     return {
         (source, target): Route(source=source, target=target, steps=found[source, target])
@@ -196,6 +196,6 @@ def _best(
 
 
 def _order(pivots: Sequence[str]) -> dict[str, int]:
-    """Place of each preferred pivot; what is no language code is passed over."""
+    """The rank of each preferred pivot; values that are no language codes are ignored."""
     named = (languages.canonical(code) for code in pivots if languages.is_well_formed(code))
     return {code: place for place, code in enumerate(dict.fromkeys(named))}

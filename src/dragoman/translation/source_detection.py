@@ -1,6 +1,6 @@
-"""Telling the one language that the segments of a request are in (`source: "auto"`, T11).
+"""Detect the common language of the segments of a request (`source: "auto"`, T11).
 
-`detection` tells the language of one text. Everything here blocks: call it in a thread.
+`detection` detects the language of one text. Everything here blocks: call it in a thread.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dragoman.errors import RuleBroken
 from dragoman.languages import primary
 from dragoman.translation.detection import LONGEST, count_letters, detect_language, find_candidates
 
-AUTO: Final = "auto"  # what a request says instead of a source language, in any case
+AUTO: Final = "auto"  # value of a request's `source`, in capital or small letters
 
-_LEAST_LETTERS: Final = 20  # letters from which a segment has a say of its own
+_LEAST_LETTERS: Final = 20  # of a segment whose language is detected separately
 _AGREED: Final = 0.8  # share of such letters that one language must have
 _SHORTEST_SAMPLE: Final = 100  # characters of each segment that are looked at, however many there are
 _MOST_CANDIDATES: Final = 5
@@ -23,7 +23,7 @@ _MOST_TOLD: Final = 20  # source languages in a message
 
 
 class SourceUnsure(RuleBroken):
-    """The language of a request cannot be told; the message lists candidates."""
+    """The language of a request is uncertain; the message lists candidates."""
 
     code = "SOURCE_UNSURE"
 
@@ -37,9 +37,9 @@ def detect_source(
 ) -> str:
     """The canonical code of the language that all texts are in. Raises `SourceUnsure`.
 
-    Texts that are long enough to tell by themselves must agree, but for a few; `context` helps where they
-    cannot tell. `is_source` says whether a language can be translated from, `sources` lists those that can:
-    only they are candidates.
+    Nearly all texts that are long enough to be detected separately must agree; `context` is added where no
+    text is. `is_source` checks whether there is a route from a language, `sources` lists all such languages:
+    only these are candidates.
     """
     length = max(_SHORTEST_SAMPLE, LONGEST // max(len(texts), 1))
     samples = [text[:length] for text in texts]
@@ -64,7 +64,7 @@ def _guess(text: str, context: str) -> list[str]:
 
 
 def _vote(texts: Iterable[str]) -> Counter[str]:
-    """Letters of the texts that tell their language by themselves, by language."""
+    """Count letters by language, for the texts whose language can be detected separately."""
     votes: Counter[str] = Counter()
     for text in texts:
         letters = count_letters(text)
@@ -74,12 +74,12 @@ def _vote(texts: Iterable[str]) -> Counter[str]:
 
 
 def _decide(votes: Counter[str], joined: str) -> str | None:
-    """What nearly all texts agree on; where none of them tells, what they tell together."""
+    """The language that nearly all texts agree on; without such texts, that of all texts together."""
     whole = detect_language(joined)
     if not votes:
         return whole
     best, weight = votes.most_common(1)[0]
     if weight < _AGREED * votes.total():
         return None
-    # Together they may tell a variety that one text does not, such as a script of Chinese.
+    # All texts together may show a variety that one text does not, such as a script of Chinese.
     return whole if whole is not None and primary(whole) == primary(best) else best

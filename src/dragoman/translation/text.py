@@ -1,4 +1,4 @@
-"""Strings in, strings out: read as marked-up text, translated, written back."""
+"""Translate strings: parse each as marked-up text, translate the segments, and render the results."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def translate_texts(
     """Translate strings with inline tags and placeholders, one translation for each, in order (T1, T4, T5).
 
     `placeholders` are names of grammars (T11; see `placeholder_grammars.choose`). Raises what
-    `translate_segments` raises; never fails on what a text looks like.
+    `translate_segments` raises. No markup in a text makes it fail.
     """
     size = sum(map(len, texts))
     segments = await run(size, lambda: [protect(parse(text), placeholders) for text in texts])
@@ -46,7 +46,7 @@ async def translate_texts(
 
 def _write(text: str, translation: Translation) -> TextTranslation:
     if translation.origin is Origin.UNCHANGED:
-        # As it was sent, also where references to letters were decoded for the engine.
+        # The text that was sent, although references to letters were decoded for the engine.
         return TextTranslation(text=text, translation=translation)
     written = render(restore_accelerators(translation.segment))
     if _may_make_tags(translation.segment) and _tags(written) != _tags(text):
@@ -62,7 +62,7 @@ def _write(text: str, translation: Translation) -> TextTranslation:
 
 
 def _may_make_tags(segment: Segment) -> bool:
-    """Whether translated text could read as a tag: a `<` that was text, and letters moved beside it."""
+    """Whether translated text may be parsed as a tag: letters may have moved next to a literal `<`."""
     return any(isinstance(part, Text) and "<" in part.text for part in segment)
 
 

@@ -1,6 +1,6 @@
-"""Segments through a route: every different text once, results remembered, one engine call for a whole batch.
+"""Translate segments along a route: each different text once, cached, with one engine call for a batch.
 
-`splitting` plans each segment, `ladder` keeps its codes, `text` is the way in for plain strings.
+`splitting` plans each segment, `codes.restoring` keeps its codes, `text` translates plain strings.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from dragoman.translation.terms import enforce, report
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Translator:
-    """What translation works with in one process."""
+    """The parts of translation that one process shares."""
 
     cache: ResultCache
     metrics: Metrics
@@ -63,7 +63,7 @@ def create_translator(settings: Settings, metrics: Metrics) -> Translator:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _SegmentProgress:
-    """How far one segment got on its route."""
+    """The state of one segment after some steps of its route."""
 
     segment: Segment
     engines: tuple[str, ...] = ()
@@ -77,9 +77,10 @@ async def translate_segments(
 ) -> list[Translation]:
     """Translate segments, one translation for each, in order: from memory, else by engines with terms (T5).
 
-    Codes come back exactly as they were sent, properly nested; what has no letters comes back as it is, and
-    so does what no engine translates usably: its issues say so. Raises `Unavailable` or `TimedOut` when no
-    engine of a step can answer, and `EngineRejected` from an engine that never will.
+    The translations have exactly the codes of their sources, properly nested. A segment without letters stays
+    unchanged, and so does one for which no engine returns a usable translation: it has an issue. Raises
+    `Unavailable` or `TimedOut` when no engine of a step can answer, and `EngineRejected` from an engine that
+    can never translate a text.
     """
     different = list(dict.fromkeys(segments))
     translated = await _translate(translator, different, route, assets)
@@ -119,7 +120,9 @@ async def _translate(
 
     def report_all() -> list[Translation]:
         return [
-            report(glossary, segment, one) if one.units else one  # what engines made has its report
+            report(glossary, segment, one)
+            if one.units
+            else one  # engines' translations have been reported on
             for segment, one in zip(segments, translated, strict=True)
         ]
 
@@ -139,7 +142,7 @@ async def _translate_by_route(
         if unfinished:
             done_step = await _run_step(translator, step, [progress[index].segment for index in unfinished])
             for index, one in zip(unfinished, done_step, strict=True):
-                # On a route through another language half a translation would end up in that language.
+                # With a pivot, a text that is only translated in part would stay in the pivot language.
                 progress[index] = _add_step(progress[index], one, alone=len(route.steps) == 1)
     return await run(weight, lambda: list(map(_make_translation, segments, flat, progress)))
 
@@ -164,7 +167,7 @@ _FAILURES = frozenset({IssueCode.TRANSLATION_EMPTY, IssueCode.TRANSLATION_TOO_LO
 
 
 def _make_translation(segment: Segment, sent: Segment, segment_progress: _SegmentProgress) -> Translation:
-    """The translation, checked for the last time; the source where there is none."""
+    """Make the translation after a last check; the unchanged source where there is none."""
     issues: tuple[TranslationIssue, ...] = tuple(map(issue, segment_progress.issues))
     target = segment_progress.segment
     if segment_progress.given_up or not segment_progress.engines:
@@ -173,7 +176,7 @@ def _make_translation(segment: Segment, sent: Segment, segment_progress: _Segmen
         target = _restore(segment, sent, target)
     if not keeps_codes(
         segment, target
-    ):  # checked although the ladder rules it out: it is the guarantee of T4
+    ):  # `codes.restoring` prevents this; it is checked because it is the guarantee of T4
         log().error("translation.codes_lost", engine=segment_progress.engines, method=segment_progress.codes)
         return leave_unchanged(segment, (*issues, issue(IssueCode.MARKUP_CHANGED)))
     return Translation(
@@ -188,7 +191,7 @@ def _make_translation(segment: Segment, sent: Segment, segment_progress: _Segmen
 async def _run_step(
     translator: Translator, step: RouteStep, segments: Sequence[Segment]
 ) -> list[_SegmentProgress]:
-    """One step for a batch: by the first of its engines that can answer."""
+    """Translate a batch by one step: by the first of its engines that can answer."""
     failure: EngineUnavailable | None = None
     weight = weigh(segments)
 
@@ -240,7 +243,7 @@ def _join_plan(
 async def _outcomes(
     translator: Translator, choice: EngineChoice, plans: Sequence[SegmentPlan]
 ) -> dict[Segment, UnitAnswer]:
-    """What one engine makes of every different unit with letters: from the cache, the rest in one call."""
+    """One engine's answers for all different units with letters: cached ones, and the rest in one call."""
     cache, engine, pair = translator.cache, choice.engine, choice.pair
 
     def make_keys() -> dict[Segment, ResultKey]:
@@ -270,7 +273,7 @@ async def _outcomes(
 
 
 def _flatten(segment: Segment) -> Segment:
-    """A segment whose pairs overlap goes with codes that stand alone, so that any order of them is right."""
+    """Turn the codes of a segment with overlapping pairs into standalone codes, valid in any order."""
     if is_nested(segment):
         return segment
     numbers = iter(range(len(segment)))

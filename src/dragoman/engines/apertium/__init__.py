@@ -1,7 +1,7 @@
 """Apertium: rule-based translation by separate programs over pipes.
 
-`discovery` finds the installed modes, `stream` and `answers` write and read Apertium's format, `pool` runs
-the pipelines. Documented in `docs/engines.md`.
+`discovery` finds the installed modes, `stream` and `output_parsing` write and parse Apertium's format, `pool`
+runs the pipelines. Documented in `docs/engines.md`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class ApertiumEngine:
     async def translate(self, batch: Sequence[Segment], pair: EnginePair) -> list[Segment]:
         """Translate a batch. Text without codes comes back exactly as the `apertium` command writes it.
 
-        Raises `EngineRejected` for text Apertium cannot take, `EngineUnavailable` when it is away.
+        Raises `EngineRejected` for text that Apertium cannot process, `EngineUnavailable` if it does not run.
         """
         if pair.variant not in self._modes:
             raise EngineRejected(f"Apertium has no mode {pair.variant!r}.")
@@ -73,14 +73,14 @@ class ApertiumEngine:
 
 
 def _write(batch: Sequence[Segment]) -> dict[int, WrittenSegment]:
-    """What is sent, by numbers in the batch: all that has text."""
+    """Write all segments that have text, by their numbers in the batch."""
     return {index: write_segment(s) for index, s in enumerate(batch) if plain_text(s).strip()}
 
 
 def _read(
     batch: Sequence[Segment], sent: Mapping[int, WrittenSegment], answers: Sequence[bytes]
 ) -> list[Segment]:
-    """The batch with the answers in the places of what was sent."""
+    """The batch with the answers in the places of the sent segments."""
     read = {
         index: read_answer(segment, answer, batch[index])
         for (index, segment), answer in zip(sent.items(), answers, strict=True)
@@ -102,7 +102,7 @@ def _program(installation: Installation) -> Program:
 
 
 def _is_public(root: Path) -> bool:
-    """Whether a user who owns nothing can reach a folder: a checkout in root's home cannot be reached."""
+    """Whether a user without rights can reach a folder: a checkout in root's home cannot be reached."""
     return all(folder.stat().st_mode & 0o001 for folder in (root.resolve(), *root.resolve().parents))
 
 

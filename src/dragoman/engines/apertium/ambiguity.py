@@ -1,4 +1,4 @@
-"""What a tagger's reports mean for its state.
+"""Interpret a tagger's reports about its state.
 
 At an ambiguity class that it was not trained for, `apertium-tagger` looks for the smallest trained class that
 includes it, and by mistake makes that its open class, which decides about all unknown words from then on
@@ -44,9 +44,9 @@ class TaggerModel:
 
 
 def reports_change(model: TaggerModel | None, heard: bytes) -> bool:
-    """Whether a tagger that was unchanged is changed after what it said on standard error about a segment.
+    """Whether a tagger's report on standard error about a segment means that its state changed.
 
-    What cannot be understood counts as a change. Users' words in it can at most cause a needless "yes".
+    A report that cannot be parsed counts as a change. Users' words in it can at most cause a needless "yes".
     """
     if _REPORT not in heard:
         return False
@@ -57,7 +57,7 @@ def reports_change(model: TaggerModel | None, heard: bytes) -> bool:
 
 
 def read_model(file: Path) -> TaggerModel | None:
-    """Read a model's file (`.prob`), or None if it is not of the form we know."""
+    """Parse a model's file (`.prob`); None if its format is unknown."""
     try:
         reader = _Reader(file.read_bytes())
         model = _read(reader)

@@ -1,7 +1,7 @@
-"""Which text of a segment each word of an answer is from, and so inside which pairs it belongs.
+"""Find the source text of each word of an answer, and so the pairs that it belongs into.
 
-Words that Apertium translates tell it by their number. What it adds (articles, the second word of a verb,
-blanks), and signs, have none, and are told by their neighbours.
+Words that Apertium translates have a number. Signs, and words that it adds (articles, the second word of a
+verb, blanks), have none, and are attributed by their neighbours.
 """
 
 from __future__ import annotations
@@ -71,14 +71,14 @@ def _divide(piece: OutputToken, single: Counter[frozenset[str]]) -> Iterator[Out
 
 
 def _in_fragments(source: WrittenText, text: str) -> Iterator[OutputToken]:
-    """A word that tags cut apart and that stayed as it was, cut as before."""
+    """Cut an unchanged word that tags divide, as in the source."""
     for letters, ids in source.fragments:
         yield OutputToken(Text(text=text[: len(letters)]), (source,), ids, source.place)
         text = text[len(letters) :]
 
 
 def _with_signs(pieces: Sequence[OutputToken]) -> list[OutputToken]:
-    """The pieces with the signs that texts begin or end with: they have no number, but stand beside a word.
+    """The pieces with the signs that texts begin or end with: they have no number, but are next to a word.
 
     `"house"` inside a pair is a word and two signs beside it to Apertium.
     """
@@ -103,7 +103,7 @@ _BEHIND: Final = "behind"
 
 
 def _split_signs(beside: OutputToken, signs: str, source: WrittenText, side: str) -> list[OutputToken]:
-    """A piece in two, if it begins or ends with signs of the text that stands on that side of it."""
+    """Cut a piece in two, if it begins or ends with signs of the text on that side of it."""
     text = beside.part.text if isinstance(beside.part, Text) else ""
     for length in range(len(signs), 0, -1):
         pattern = r"\s*".join(map(re.escape, signs[:length] if side == _BEHIND else signs[-length:]))
@@ -140,7 +140,7 @@ def _is_auxiliary(piece: OutputToken) -> bool:
 
 
 def _fill(pieces: Sequence[OutputToken], sent: WrittenSegment) -> Iterator[OutputToken]:
-    """What Apertium added (articles, blanks, signs) stands where its neighbours do, or around both."""
+    """Attribute pieces that Apertium added (articles, blanks, signs) to the pairs of their neighbours."""
     before, behind = sent.ends
     following: list[frozenset[str]] = []
     for piece in reversed(pieces):

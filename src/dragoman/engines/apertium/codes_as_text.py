@@ -1,6 +1,6 @@
-"""Codes that Apertium gets as the words they are: `450 kg` is a number to it, and its sentence whole.
+"""Codes that are sent to Apertium as their text, so that its rules apply: `450 kg` is a number to it.
 
-As a superblank such a code would be nothing to its rules: "de 450 kg et" would be "d'i".
+As a superblank such a code would be invisible to its rules: "de 450 kg et" would be "d'i".
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from dragoman.segments import Text
 
 
 def with_text_codes(pieces: list[OutputToken]) -> list[OutputToken]:
-    """The pieces with these codes, where their words came back side by side and as they were.
+    """Restore these codes where their words are unchanged and adjacent in the answer.
 
-    A code that did not is left out; its words stay.
+    Otherwise the code is left out; its words stay.
     """
     for source in {source: None for piece in pieces for source in piece.sources}:
         if source.code is None:

@@ -1,4 +1,4 @@
-"""Which modes are installed, work, and can be said in BCP 47."""
+"""Find the modes that are installed, work, and can be expressed in BCP 47."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def find_modes(installation: Installation) -> tuple[ApertiumMode, ...]:
 
 
 def _read_plain(installation: Installation, name: str) -> Sequence[StageCommand] | None:
-    """The commands of a mode file as it stands, or None (and a line in the log) when something is missing."""
+    """The commands of an unchanged mode file, or None (and a log event) if something is missing."""
     try:
         return read_commands(installation, mode_path(installation, name).read_text(encoding="utf-8"))
     except (Misconfigured, OSError, UnicodeDecodeError, ValueError) as error:
@@ -78,7 +78,7 @@ def _read_plain(installation: Installation, name: str) -> Sequence[StageCommand]
 
 
 def _broken_taggers(installation: Installation, taggers: Iterable[StageCommand]) -> set[StageCommand]:
-    """Those that do not survive one sentence; each model is tried once."""
+    """The taggers that crash at one sentence; each model is tried once."""
     with ThreadPoolExecutor(max_workers=_PROBES_AT_ONCE) as threads:
         tried = threads.map(lambda tagger: (tagger, _survives(installation, tagger)), taggers)
         return {tagger for tagger, survives in tried if not survives}

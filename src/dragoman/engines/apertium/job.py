@@ -1,4 +1,4 @@
-"""A segment on its way through the engine, and the batch that waits for it."""
+"""A segment that the engine translates, and the batch that it belongs to."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dragoman.fair_semaphore import current_owner
 
 
 class SegmentJob:
-    """One segment: what is sent, and what must come back in the answer."""
+    """One segment: its payload, and the marker that its answer must have."""
 
     __slots__ = ("batch", "failures", "index", "marker", "payload")
 
     def __init__(self, *, payload: bytes, marker: bytes, batch: SegmentBatch, index: int) -> None:
         self.payload = payload
-        self.marker = marker  # stands at the end of the payload; a cut answer has lost it
+        self.marker = marker  # at the end of the payload; missing in an answer that was cut off
         self.batch = batch
         self.index = index  # in the batch
         self.failures = 0  # how often a pipeline failed at this very segment
@@ -38,11 +38,11 @@ class SegmentBatch:
         )
 
     def is_over(self) -> bool:
-        """Whether nobody waits any more: all answered, failed, or the request is gone."""
+        """Whether the batch is finished: all answered, failed, or the request was cancelled."""
         return self.future.done()
 
     def answer(self, job: SegmentJob, answer: bytes) -> None:
-        """Take the answer to one of the segments."""
+        """Store the answer to one of the segments."""
         self.answers[job.index] = answer
         self.left -= 1
         if not self.left and not self.future.done():

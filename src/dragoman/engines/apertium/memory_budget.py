@@ -1,4 +1,4 @@
-"""How much memory the pipelines take, and which of them must go."""
+"""The memory of the pipelines, and the choice of the pipeline to close."""
 
 from __future__ import annotations
 

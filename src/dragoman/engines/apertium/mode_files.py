@@ -1,4 +1,4 @@
-"""From a mode file to the commands of its pipeline, for Apertium below any root.
+"""Turn a mode file into the commands of its pipeline, for Apertium below any root.
 
 A mode file is a shell pipeline of one line; every pair names its data by absolute path below /usr/share.
 Debian's packages unpacked in a folder work as well: paths are moved below that root, and the programs get its
@@ -53,7 +53,7 @@ class StageCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatefulTagger:
-    """A tagger whose state must be guarded, made to report what may change it."""
+    """A tagger with state, made to report every possible change of it."""
 
     command: StageCommand
     model: TaggerModel | None  # None: every report counts as a change
@@ -61,7 +61,7 @@ class StatefulTagger:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PipelineCommands:
-    """The stages of a mode: all in `head`, unless a tagger must be guarded between `head` and `tail`."""
+    """The stages of a mode: all in `head`, unless there is a stateful tagger between `head` and `tail`."""
 
     head: tuple[StageCommand, ...]
     tagger: StatefulTagger | None = None
@@ -91,7 +91,7 @@ def read_version(installation: Installation) -> str:
 
 
 def mode_path(installation: Installation, mode: str) -> Path:
-    """Where the mode file of a name is."""
+    """The path of a mode's file."""
     return installation.root / MODES / f"{mode}.mode"
 
 
@@ -139,12 +139,12 @@ def read_commands(installation: Installation, pipeline: str) -> tuple[StageComma
 
 
 def split_at_tagger(commands: Sequence[StageCommand]) -> PipelineCommands:
-    """Take a stateful tagger out of a pipeline, made to report what changes its state.
+    """Split a pipeline at its stateful tagger, which is made to report changes of its state.
 
     `apertium-tagger` with a hidden Markov model overwrites its open class for good when it meets an ambiguity
-    class that it was not trained for (see `ambiguity`). With `-d` it says so on standard error. Perceptron
-    (`-x`) and unigram (`-u`) taggers have no such state. No other stage remembers anything from one segment
-    to the next.
+    class that it was not trained for (see `ambiguity`). With `-d` it reports this on standard error.
+    Perceptron (`-x`) and unigram (`-u`) taggers have no such state. No other stage keeps any state from one
+    segment to the next.
     """
     places = [i for i, command in enumerate(commands) if _is_stateful_tagger(command)]
     if not places:
@@ -176,7 +176,7 @@ def _is_stateful_tagger(command: StageCommand) -> bool:
 
 
 def _locate(installation: Installation, name: str) -> str:
-    """A program below the root, or else of the system. Raises `Misconfigured` when it is nowhere."""
+    """A program below the root, or else of the system. Raises `Misconfigured` if there is none."""
     for root in (installation.root, Path("/")):
         for folder in _PROGRAM_FOLDERS:
             path = root / folder / name

@@ -1,6 +1,6 @@
-"""What the name of an Apertium mode says in BCP 47: `spa-cat_valencia` is es → ca-valencia.
+"""Parse the name of an Apertium mode into BCP 47: `spa-cat_valencia` is es → ca-valencia.
 
-The table is in `docs/engines.md`. A name that cannot be said in registered subtags has no pairs and
+The table is in `docs/engines.md`. A name that cannot be expressed in registered subtags has no pairs and
 is hidden.
 """
 
@@ -31,7 +31,7 @@ _WHOLES: Final = {"zlm": "ms"}
 
 
 def read_mode_name(name: str) -> tuple[tuple[str, str], ...]:
-    """The pairs of canonical codes (source, target) that a mode of this name translates; none: hide it."""
+    """The pairs of canonical codes (source, target) of a mode of this name; none: the mode is hidden."""
     match = _NAME.fullmatch(name)
     if match is None:
         return ()

@@ -1,8 +1,8 @@
-"""All requests of one mode, and the pipelines that serve them.
+"""The queue of all requests of one mode, and the pipelines that serve them.
 
-Segments are taken from the waiting accounts (see `sharing`) in turn, and from the requests of each in turn.
-Only so many bytes are in a pipeline at a time: a small request joins a running stream, a large one delays no
-other. What a failed pipeline left unanswered is sent again.
+The next segments are those of the next waiting account (see `fair_semaphore`), of its requests in turn. The
+bytes in a pipeline are limited: a small request joins a running stream, and a large one delays no other.
+Segments that a failed pipeline did not answer are sent again.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ModeQueue:
     """The queue of one mode."""
 
     def __init__(self, mode: str, *, limit: int, events: ModeQueueEvents) -> None:
-        """`limit`: most pipelines at once."""
+        """`limit`: maximum number of pipelines."""
         self.mode = mode
         self.limit = limit
         self.starting = False
@@ -49,7 +49,7 @@ class ModeQueue:
         self._events = events
         self._batches: dict[
             Hashable, deque[SegmentBatch]
-        ] = {}  # not yet sent wholly, by owner; the next ones first
+        ] = {}  # not completely sent, by owner; the next ones first
         self._again: deque[SegmentJob] = deque()
         self._alone: Pipeline | None = None  # busy with a segment at which another one failed
         self._fruitless = 0
@@ -61,7 +61,7 @@ class ModeQueue:
         self.pump()
 
     def forget(self, batch: SegmentBatch) -> None:
-        """Drop what is still queued of a batch that nobody waits for."""
+        """Drop the queued segments of a batch whose request was cancelled."""
         batch.waiting.clear()
         self._again = deque(job for job in self._again if job.batch is not batch)
         batches = self._batches.get(batch.owner, deque())
@@ -75,7 +75,7 @@ class ModeQueue:
         return bool(self._again or self._batches)
 
     def pump(self) -> None:
-        """Send what there is room for; ask for a pipeline when there is too little."""
+        """Send as much as the pipelines can hold; request another pipeline if that is too little."""
         while self.is_waiting():
             if self._again and self._again[0].failures:
                 if not self._send_alone():
@@ -90,14 +90,14 @@ class ModeQueue:
                 pipeline.send(jobs)
 
     def fail_all(self, error: Exception) -> None:
-        """Give up everything that waits."""
+        """Fail everything that waits."""
         for batch in {job.batch for job in self._again}.union(*self._batches.values()):
             batch.fail(error)
         self._again.clear()
         self._batches.clear()
 
     def answered(self, pipeline: Pipeline, answers: Sequence[tuple[SegmentJob, bytes]]) -> None:
-        """Answers came; make room for more."""
+        """Answers came; send more segments."""
         self._fruitless = 0
         self._has_answered = True
         if self._alone is pipeline:
@@ -118,7 +118,7 @@ class ModeQueue:
     def failed(
         self, pipeline: Pipeline, unanswered: list[SegmentJob], suspect: SegmentJob | None, reason: str
     ) -> None:
-        """Send again what a failed pipeline left, the suspected segment alone, unless it failed too often."""
+        """Retry the unanswered segments of a failed pipeline: the suspect alone, and only a few times."""
         self.remove(pipeline)
         self._events.lost(pipeline, reason)
         self._fruitless += 1 if unanswered else 0
@@ -136,7 +136,7 @@ class ModeQueue:
         self.pump()
 
     def remove(self, pipeline: Pipeline) -> None:
-        """Forget and close a pipeline."""
+        """Remove and close a pipeline."""
         if self._alone is pipeline:
             self._alone = None
         if pipeline in self.pipelines:
@@ -195,7 +195,7 @@ class ModeQueue:
         return jobs
 
     def _next_batch(self) -> SegmentBatch:
-        """The first batch of the first owner, who then goes to the end."""
+        """The first batch of the first owner, who becomes the last one."""
         owner = next(iter(self._batches))
         batches = self._batches.pop(owner)
         batch = batches.popleft()

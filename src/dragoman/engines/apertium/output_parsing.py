@@ -1,8 +1,8 @@
-"""Reading what a pipeline answers: escapes undone, numbers turned back into what they stood for.
+"""Parse the answer of a pipeline: undo escapes, and replace numbers by their codes and texts.
 
-Each word tells from which text between codes it is, so that pairs come to stand around their words. Where
-the words of a pair were torn apart, the answer says so: the pair is there twice. A standalone code whose
-neighbours are others now is left out. What to do then is the caller's business.
+Each word has the number of the text that it is from, so that pairs can be put around their words. If the
+words of a pair were separated, the pair is repeated in the result. A standalone code with other neighbours
+than in the source is left out. What to do then is the caller's business.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class _Reader:
         self._source = source  # its letters, small ones
         self._seen: set[int] = set()
         self._sources: tuple[WrittenText, ...] = ()
-        self._is_border = False  # of a word, with what stands behind it
+        self._is_border = False  # of a word, with the text after it
         self.pieces: list[OutputToken] = []
 
     def take(self, token: re.Match[str]) -> None:
-        """Add what a token of the answer stands for."""
+        """Add the text or code of a token of the answer."""
         if token["kind"]:
             self._take_superblank(token["kind"], int(token["number"]))
         elif token["texts"] is not None:
@@ -73,7 +73,7 @@ class _Reader:
             self._add_text(token["escaped"] or token["text"])
 
     def lost(self) -> Iterator[Covered]:
-        """Texts without words that went in and did not come out."""
+        """Texts without words that were sent and are missing in the answer."""
         for number, blank in enumerate(self._sent.blanks):
             if number not in self._seen and isinstance(blank.part, Text) and blank.part.text.strip():
                 yield blank.part, blank.ids
@@ -109,11 +109,11 @@ class _Reader:
         return left is not None and right is not None and (left[0] + right[0]).lower() not in self._source
 
     def _part(self, match: re.Match[str]) -> str:
-        """A preposition and a number that it was glued to (`de24`), apart."""
+        """Separate a preposition from a number that it was joined to (`de24`)."""
         return match[0] if match[0].lower() in self._source else f"{match[1]} {match[2]}"
 
     def _drop_full_stop(self) -> None:
-        """Take away the full stop that was sent before a superblank, if it still stands there."""
+        """Remove the full stop that was sent before a superblank, if it is still there."""
         last = self.pieces[-1] if self.pieces else None
         if last is not None and isinstance(last.part, Text) and last.part.text.endswith("."):
             self.pieces[-1] = replace(last, part=Text(text=last.part.text[:-1]))
@@ -123,7 +123,7 @@ _SPACE_LIKE: Final = re.compile(r"[^\S\n\r]*\Z|&(?:nbsp|ensp|emsp|thinsp|#160|#[
 
 
 def _without_moved_codes(pieces: Sequence[OutputToken]) -> list[OutputToken]:
-    """The pieces without standalone codes that have come between other words of their element."""
+    """The pieces without standalone codes that moved between other words of their element."""
     before: list[OutputToken | None] = []
     last: OutputToken | None = None
     for piece in pieces:
@@ -139,7 +139,7 @@ def _without_moved_codes(pieces: Sequence[OutputToken]) -> list[OutputToken]:
 
 
 def _is_between(code: OutputToken, left: OutputToken | None, right: OutputToken | None) -> bool:
-    """Whether the nearest words of its element stood on the same sides of a code in the source."""
+    """Whether the nearest words of its element were on the same sides of a code in the source."""
     if isinstance(code.part, Code) and _SPACE_LIKE.match(code.part.data):
         return True
     if code.place is None or code.ids is None:

@@ -1,4 +1,4 @@
-"""A part of what a pipeline answers."""
+"""A part of a pipeline's answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WORD_CHARACTER: Final = re.compile(r"\w")
 
 @dataclass(frozen=True, slots=True)
 class OutputToken:
-    """A part of an answer, and where its words come from."""
+    """A part of an answer, and the source texts of its words."""
 
     part: Text | Code
     sources: tuple[WrittenText, ...] = ()  # of a text: one for each source word in it, where they are known

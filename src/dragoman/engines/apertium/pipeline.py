@@ -1,7 +1,7 @@
 """One running pipeline of a mode: segments in at one end, answers out at the other, in order.
 
-It never mends itself. When a stage dies, hangs or breaks the order it reports the unanswered segments and the
-one it failed at, and is thrown away; `mode_queue` sends them again.
+It is never repaired. When a stage dies, hangs or breaks the order, it reports the unanswered segments and the
+one it failed at, and is discarded; `mode_queue` sends them again.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from dragoman.isolation.launcher import Chain, Launcher
 
 
 class PipelineOwner(Protocol):
-    """Who uses a pipeline."""
+    """Receiver of a pipeline's events."""
 
     def answered(self, pipeline: Pipeline, answers: Sequence[tuple[SegmentJob, bytes]]) -> None:
         """Segments came back."""
 
     def tagger_lost(self, job: SegmentJob) -> bool:
-        """A tagger died of a segment, or beside it: whether to try it again."""
+        """A tagger died while it had a segment; returns whether to retry it."""
 
     def failed(
         self, pipeline: Pipeline, unanswered: list[SegmentJob], suspect: SegmentJob | None, reason: str
@@ -34,7 +34,7 @@ class PipelineOwner(Protocol):
 
 
 class Pipeline:
-    """Processes, pipes and what is in them. Belongs to one event loop."""
+    """Processes, pipes, and the segments in them. Belongs to one event loop."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Pipeline:
             raise
 
     def send(self, jobs: Sequence[SegmentJob]) -> None:
-        """Translate segments; `owner.answered` or `owner.failed` hears of each."""
+        """Translate segments; `owner.answered` or `owner.failed` is called for each."""
         self.used = self._loop.time()
         if not self.load:
             self._moved = self.used
@@ -98,7 +98,7 @@ class Pipeline:
             self._watch()
 
     def unanswered(self) -> list[SegmentJob]:
-        """What was sent and not answered, in order."""
+        """The segments that were sent and not answered, in order."""
         tagging = self._taggers.jobs() if self._taggers else []
         return [*self._finishing, *tagging, *self._analysing]
 
@@ -108,7 +108,7 @@ class Pipeline:
         return chains + self._taggers.chains() if self._taggers else chains
 
     def release_idle(self) -> None:
-        """Give back what an idle pipeline does not need."""
+        """Release the resources that an idle pipeline does not need."""
         if self._taggers is not None:
             self._taggers.release_idle()
 
@@ -154,7 +154,7 @@ class Pipeline:
             self._owner.answered(self, answers)
 
     def _match(self, sent: deque[SegmentJob], segments: list[bytes]) -> list[tuple[SegmentJob, bytes]] | None:
-        """Give each segment to its job. One without its marker was cut, or is another's: trust no more."""
+        """Give each answer to its job. One without its marker was cut off or is another's: trust no more."""
         matched = list(zip(sent, segments, strict=False))
         broken = next((job for job, segment in matched if job.marker not in segment), None)
         if broken is not None or len(matched) < len(segments):
@@ -180,7 +180,7 @@ class Pipeline:
         self._fail(self._finishing[0] if self._finishing else None, "died")
 
     def _watch(self) -> None:
-        """Look now and then whether answers still come, as long as any is awaited."""
+        """Check periodically that answers still come, while any is awaited."""
         self._timer = None
         if not self.load:
             return

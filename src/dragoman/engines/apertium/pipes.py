@@ -12,7 +12,7 @@ NUL: Final = b"\0"
 
 
 class PipeWriter:
-    """The writing end of a pipe. What the pipe cannot take now waits here."""
+    """The writing end of a pipe. It buffers data while the pipe is full."""
 
     __slots__ = ("_end", "_loop", "_waiting")
 
@@ -22,7 +22,7 @@ class PipeWriter:
         self._waiting = bytearray()
 
     def write(self, data: bytes) -> None:
-        """Write now what goes, the rest as room comes. To a dead reader it is lost; its output says so."""
+        """Write as much as possible now, the rest later. Data for a dead reader is lost; its output ends."""
         if self._waiting:
             self._waiting += data
             return
@@ -52,7 +52,7 @@ class PipeWriter:
 
 
 class PipeReader:
-    """The reading end of a pipe: hands on whole segments, and says when the other side is gone."""
+    """The reading end of a pipe: reports whole segments, and the end of the stream."""
 
     __slots__ = ("_end", "_loop", "_on_end", "_on_segments", "_partial")
 

@@ -48,7 +48,7 @@ class PipelinePool:
         limits: PoolLimits,
         metrics: Metrics,
     ) -> None:
-        """`launcher` runs all programs; the pool starts it, and closes it in the end."""
+        """`launcher` runs all programs; the pool starts and closes it."""
         self._launcher = launcher
         self._loop = asyncio.get_running_loop()
         self._installation = installation
@@ -88,7 +88,7 @@ class PipelinePool:
         ]
 
     async def close(self) -> None:
-        """End all pipelines and fail what still waits."""
+        """End all pipelines and fail everything that waits."""
         self._closed = True
         tasks = list(self._tasks)
         for task in tasks:
@@ -156,14 +156,14 @@ class PipelinePool:
         return taken + self._estimates[queue.mode] - self._limits.memory
 
     def _has_free_memory(self, queue: ModeQueue) -> bool:
-        """Whether one more pipeline fits, at most at the cost of idle ones."""
+        """Whether one more pipeline fits, if necessary after closing idle ones."""
         return self._excess(queue) <= sum(p.memory for p in self._others(queue) if not p.load)
 
     def _others(self, queue: ModeQueue) -> list[Pipeline]:
         return [pipeline for mode, pipeline in self.pipelines() if mode != queue.mode]
 
     async def _make_room(self, queue: ModeQueue) -> None:
-        """Close pipelines of other modes until one more fits. A busy one first answers what is in it.
+        """Close pipelines of other modes until one more fits. A busy one first answers its segments.
 
         A single pipeline is started even if it alone is over the limit. Raises `EngineUnavailable` after the
         time a request may have to wait.
@@ -206,7 +206,7 @@ class PipelinePool:
         self._metrics.engine_memory_bytes.labels(engine=_ENGINE).set(sum(p.memory for _, p in running))
 
     async def _maintain(self) -> None:
-        """Now and then measure memory, close what is idle for long or too much, take back spare taggers."""
+        """Periodically measure memory, close idle and excess pipelines, and end spare taggers."""
         while True:
             await asyncio.sleep(_MEASURE_SECONDS)
             running = [(mode, pipeline) for mode, pipeline in self.pipelines() if pipeline.warm]

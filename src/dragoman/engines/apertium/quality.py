@@ -1,6 +1,6 @@
-"""What to expect of a pair: measured where it could be, else judged by how closely the languages are related.
+"""The expected quality of a pair: measured if possible, else estimated by the relation of the languages.
 
-The measured figures are in `docs/engines.md`. A rule-based engine is as good as its languages are alike.
+The measured figures are in `docs/engines.md`. A rule-based engine is the better the closer its languages are.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FAMILIES: Final = (
     frozenset(("hi", "ur")),
 )
 
-# Where a measurement (chrF++ on FLORES-200 devtest) says something else than relation does.
+# Where a measurement (chrF++ on FLORES-200 devtest) differs from the estimate by relation.
 _MEASURED: Final = {
     ("ca", "fr"): Quality.HIGH,
     ("fr", "ca"): Quality.HIGH,

@@ -1,8 +1,8 @@
 """Apertium's stream format: how a segment is written into a pipeline.
 
-Words travel inside word-bound blanks, which follow them and tell from which text between codes they are;
-everything else that must survive travels as a superblank, which keeps its place. Both hold only a number: no
-text of a user can be taken for structure, nor be mangled. `answers` reads what comes back.
+Words are sent inside word-bound blanks, which follow them and have the number of their text between codes.
+All other content is sent as superblanks, which keep their places. Both contain only a number: no text of a
+user can be taken for structure, nor be changed. `output_parsing` parses the answers.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class WrittenText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenBlank:
-    """What a superblank stands for: a standalone code, white space, or a text without words."""
+    """The content of a superblank: a standalone code, white space, or a text without words."""
 
     part: Text | Code
     ids: frozenset[str]
@@ -70,7 +70,7 @@ class WrittenBlank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenSegment:
-    """A segment as it was written, with what is needed to read its answer."""
+    """A segment as written for a pipeline, with the data to parse its answer."""
 
     payload: bytes  # without the NUL that frames it
     marker: bytes  # the closing superblank; the answer must have it
@@ -114,7 +114,7 @@ def _encode(text: str) -> bytes:
 def _runs(segment: Segment) -> Iterator[Covered]:
     """Texts and standalone codes, each with the ids of the pairs around it.
 
-    An empty pair is an empty text inside it; half a pair counts as standing alone.
+    An empty pair is an empty text inside it; half a pair counts as a standalone code.
     """
     opened = {code.id for code in codes(segment) if code.kind is CodeKind.OPEN}
     pairs = opened & {code.id for code in codes(segment) if code.kind is CodeKind.CLOSE}
@@ -135,7 +135,7 @@ def _runs(segment: Segment) -> Iterator[Covered]:
 
 
 def _wordless_pairs(runs: Iterable[Covered]) -> frozenset[str]:
-    """Pairs around nothing that could be a word: their texts keep their place as superblanks."""
+    """Pairs without words: their texts are sent as superblanks and keep their places."""
     every: set[str] = set()
     worded: set[str] = set()
     for part, ids in runs:
@@ -150,9 +150,9 @@ _Run: TypeAlias = tuple[Text | Code, frozenset[str], tuple[Fragment, ...]]
 
 
 def _whole_words(runs: Iterable[Covered]) -> Iterator[_Run]:
-    """Join what a tag cuts apart: the whole word belongs to all pairs around any part of it.
+    """Join words that a tag divides: the whole word belongs to all pairs around any part of it.
 
-    Words that touch without being one get an empty text between them, so that they stay two.
+    Two words that touch get an empty text between them, so that they stay two.
     """
     last: tuple[str, frozenset[str], tuple[Fragment, ...]] | None = None
     for part, ids in runs:
@@ -186,7 +186,7 @@ def _whole_words(runs: Iterable[Covered]) -> Iterator[_Run]:
 
 
 def _is_one_word(left: tuple[str, frozenset[str], object], right: Fragment) -> bool:
-    """Whether a word goes on behind a tag: one side is inside all that the other is inside."""
+    """Whether a word continues after a tag: one side is inside all pairs of the other."""
     is_within = left[1] <= right[1] or right[1] <= left[1]
     if not is_within or (left[0][-1].islower() and right[0][0].isupper()):
         return False
@@ -200,7 +200,7 @@ def _is_one_word(left: tuple[str, frozenset[str], object], right: Fragment) -> b
 
 
 class _Writer:
-    """Writes runs one after the other, and notes what its numbers stand for."""
+    """Writes runs one after the other, and records the content of each number."""
 
     def __init__(self, *, wordless: frozenset[str], numbered: bool) -> None:
         self.written: list[str] = []
@@ -209,10 +209,10 @@ class _Writer:
         self._place = 0
         self._fragments: tuple[Fragment, ...] = ()
         self._wordless = wordless
-        self._numbered = numbered  # texts tell where their words went
+        self._numbered = numbered  # texts have numbers, by which their words are attributed
 
     def write(self, part: Text | Code, ids: frozenset[str], fragments: tuple[Fragment, ...]) -> None:
-        """Write a text or a standalone code that stands inside the pairs of these ids."""
+        """Write a text or a standalone code that is inside the pairs of these ids."""
         self._place += 1
         self._fragments = fragments
         if isinstance(part, Code) and part.type in _SPOKEN and self._wordless.isdisjoint(ids):
@@ -246,12 +246,12 @@ class _Writer:
         self.written.append(f"{before}[[t:c:{self._number(ids, text, code)}]]{inner}[[/]]{after}")
 
     def _write_blank(self, part: Text | Code, ids: frozenset[str], kind: str = "b") -> None:
-        """A superblank. Of kind `p` it ends a sentence, with a full stop that is taken away again."""
+        """Write a superblank. One of kind `p` ends a sentence, with a full stop that is removed later."""
         self.written.append(f"{'.' if kind == 'p' else ''}[{kind}{len(self.blanks)}]")
         self.blanks.append(WrittenBlank(part=part, ids=ids, place=self._place))
 
     def _number(self, ids: frozenset[str], text: str, code: Code | None = None) -> int:
-        """The number of the text that is being written, which may be in pieces."""
+        """The number of the current text, which may be written in pieces."""
         before, behind = _SIGNS_BEFORE.match(text), _SIGNS_BEHIND.search(text)
         written = WrittenText(
             ids=ids,

@@ -1,8 +1,8 @@
-"""Taggers that would remember: each is fed one segment at a time and replaced when its state has changed.
+"""Stateful taggers: each gets one segment at a time and is replaced when its state has changed.
 
-`apertium-tagger -d` reports on standard error what may have changed it before it ends the segment with NUL,
-so a silent standard error at that moment proves that the tagger is still as it was made; `ambiguity` judges
-what it says. Several taggers take turns, which hides the way to and fro; spares are made ready before they
+`apertium-tagger -d` reports possible changes on standard error before it ends the segment with NUL, so an
+empty standard error at that time proves that the tagger is unchanged; `ambiguity` interprets its reports.
+Several taggers work in turn, which hides the way to and fro; spares are made ready before they
 are needed.
 """
 
@@ -28,7 +28,7 @@ _CLEAN_RUN: Final = 64  # so many segments without a report, and one spare less 
 
 
 class TaggerPool:
-    """The taggers of one pipeline. Segments leave in the order in which they came."""
+    """The taggers of one pipeline. Segments are tagged in parallel and returned in order."""
 
     def __init__(
         self,
@@ -40,9 +40,9 @@ class TaggerPool:
         on_loss: Callable[[SegmentJob], bool],
         on_end: Callable[[], None],
     ) -> None:
-        """`on_loss` hears of a job whose tagger died, and says whether to try it again.
+        """`on_loss` is called for a job whose tagger died, and returns whether to retry it.
 
-        `on_end` hears, after the call that notices it, that no tagger is left and none can be started.
+        `on_end` is called, after the call that notices it, if no tagger is left and none can be started.
         """
         self._loop = asyncio.get_running_loop()
         self._launcher = launcher
@@ -69,7 +69,7 @@ class TaggerPool:
         self._hand_out()
 
     def jobs(self) -> list[SegmentJob]:
-        """The jobs whose segments are here, in order."""
+        """The jobs of the segments in the pool, in order."""
         return [task.job for task in self._order]
 
     def chains(self) -> list[Chain]:
@@ -77,7 +77,7 @@ class TaggerPool:
         return [tagger.chain for tagger in (*self._ready, *self._at_work)]
 
     def release_idle(self) -> None:
-        """Keep only one tagger, for a pipeline that has nothing to do."""
+        """Keep only one tagger, for an idle pipeline."""
         self._spares = 1
         while len(self._ready) > 1:
             self._ready.pop().close()
@@ -145,17 +145,17 @@ class TaggerPool:
             self._loop.call_soon(self._refill)
 
     def _refill(self) -> None:
-        """Start one tagger at a time, so that the loop serves others in between."""
+        """Start one tagger at a time, so that the event loop can do other work in between."""
         self._refilling = False
         if self._closed or len(self._ready) >= self._spares:
             return
-        with suppress(OSError):  # too many processes: the next segment that needs one will say so
+        with suppress(OSError):  # too many processes: the next segment that needs one reports it
             self._ready.insert(0, self._start())
             self._request_spares()
 
 
 class _Task:
-    """One segment on its way through the taggers."""
+    """One segment that the taggers process."""
 
     __slots__ = ("analysis", "job", "tagged")
 
@@ -220,7 +220,7 @@ class _Process:
         self._on_death(self, task)
 
     def _read_reports(self) -> None:
-        """Listen for reports. Always read to the end, or a talkative tagger would stop."""
+        """Read reports, always to the end: a full pipe would stop the tagger."""
         try:
             data = os.read(self._stderr, _STDERR_BYTES)
         except BlockingIOError:

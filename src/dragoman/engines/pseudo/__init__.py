@@ -1,6 +1,6 @@
-"""Pseudo-translation: text that visibly went through the service, for integrations and sandbox accounts.
+"""Pseudo-translation: visibly changed text, for integrations and sandbox accounts.
 
-Always there, needs nothing, answers the same for the same text. `letters` says what becomes of a text.
+It is always available, needs no data, and is deterministic. `letters` changes the texts.
 """
 
 from __future__ import annotations

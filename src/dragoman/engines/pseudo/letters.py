@@ -1,4 +1,4 @@
-"""What pseudo-translation does to letters: accents, other scripts, longer text, brackets."""
+"""Pseudo-translate letters: accents, other scripts, longer text, brackets."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _style(target: str) -> _Style:
 
 
 def pseudo_translate(segment: Segment, target: str) -> Segment:
-    """The segment as `target` would look: codes in their places, text without letters or digits unchanged."""
+    """Pseudo-translate a segment: codes keep their places, text without letters or digits stays unchanged."""
     before = "".join(part.text for part in segment if isinstance(part, Text))
     if not any(map(str.isalnum, before)):
         return segment

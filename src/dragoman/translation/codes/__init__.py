@@ -1,1 +1,1 @@
-"""Inline codes in translations: put back where an engine lost or moved them."""
+"""Inline codes in translations: restored where an engine lost or moved them."""

@@ -1,6 +1,6 @@
-"""Putting lost codes back into a translation: beside the translations of the texts between them.
+"""Insert lost codes into a translation, next to the translations of the texts between them.
 
-Pure: `ladder` asks the engine for what is needed here.
+Pure: `restoring` has the engine translate the texts that are needed here.
 """
 
 from __future__ import annotations
@@ -52,22 +52,22 @@ class _Token(NamedTuple):
 
 
 def without_formatting(source: Segment) -> Segment:
-    """The texts with only the codes that mean something: what an engine gets that loses tags."""
+    """The segment with only its codes with content, for an engine that loses tags."""
     return _joined(part for part in source if isinstance(part, Text) or part.type in CONTENT_TYPES)
 
 
 def without_codes(source: Segment) -> Segment:
-    """The texts alone."""
+    """The segment's texts without any code."""
     return _joined(part for part in source if isinstance(part, Text))
 
 
 def as_segment(text: str) -> Segment:
-    """A piece as the engine is asked for it."""
+    """A piece as a segment for the engine."""
     return (Text(text=text),)
 
 
 def _joined(parts: Iterable[Part]) -> Segment:
-    """Blanks on both sides of a code that is gone become one; those at the ends go."""
+    """Blanks on both sides of a removed code become one; those at the ends are removed."""
     kept: list[Part] = []
     after_blank = True
     for part in parts:
@@ -92,7 +92,7 @@ def pieces(source: Segment) -> list[str]:
 
 
 def insert_codes(source: Segment, base: Segment, translated: Mapping[str, str]) -> Segment | None:
-    """The base, a translation of the source's texts, with all codes of the source; None: not with certainty.
+    """Insert all codes of the source into `base`, a translation of its texts; None where that is uncertain.
 
     `base` may have standalone codes of the source, each once; `translated` are the pieces' translations.
     """
@@ -150,7 +150,7 @@ def _cover(
 
 
 class _Visible:
-    """The words and marks among the tokens, to be found by their places."""
+    """The words and marks among the tokens, indexed by their offsets."""
 
     def __init__(self, tokens: Sequence[_Token]) -> None:
         self.indexes = [index for index, token in enumerate(tokens) if not _is_blank(token.part)]
@@ -163,7 +163,7 @@ class _Visible:
 
 
 def _places(source: Segment, base: Segment, spans: Spans) -> dict[str, int | None]:
-    """For each lost standalone code its offset in the base, between the same pieces; None: there is none."""
+    """The offset of each lost standalone code in the base, between the same pieces; None if there is none."""
     kept = {code.id for code in codes(base)}
     ordered = list(spans)
     starts = sorted(span[0] for span in spans.values() if span)
@@ -185,7 +185,7 @@ def _places(source: Segment, base: Segment, spans: Spans) -> dict[str, int | Non
 def _between(
     before: Sequence[tuple[int, int] | None], after: Sequence[tuple[int, int] | None], starts: Sequence[int]
 ) -> int | None:
-    """The offset between a piece before and one after, each where there is one, and no other between them."""
+    """The offset between the pieces before and after, where they exist, with no other piece between them."""
     if None in before or None in after or not (before or after):
         return None
     left = before[0][1] if before and before[0] else 0
@@ -200,7 +200,7 @@ def _between(
 def _lost_codes(
     source: Segment, tokens: Sequence[_Token], places: Mapping[str, int | None]
 ) -> dict[int, list[Part]]:
-    """The lost standalone codes, before which token each, with the blanks it had in the source."""
+    """The lost standalone codes by the token that follows each, with their blanks in the source."""
     text = plain_text(source)
     starts = [token.start for token in tokens]
     lost: dict[int, list[Part]] = {}

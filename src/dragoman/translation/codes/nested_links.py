@@ -1,4 +1,4 @@
-"""Links never go inside links: HTML has no such thing, and formats would have to refuse the translation."""
+"""Keep links out of links: HTML does not allow them, and formats would have to refuse the translation."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _letters(words: Sequence[Covered], run: Sequence[int]) -> int:
 
 
 def _empty_links(target: Segment, empty: Collection[str]) -> Iterator[tuple[int, str]]:
-    """Where each link without words stands: before which word."""
+    """The number of the word that follows each link without words."""
     position = 0
     for part in target:
         if isinstance(part, Text) or part.kind is CodeKind.STANDALONE:

@@ -1,6 +1,6 @@
-"""Where the translations of a segment's pieces, the texts between its codes, stand in its translation.
+"""Find the translations of a segment's pieces, the texts between its codes, in its translation.
 
-`fallback` puts codes beside them.
+`inserting` puts codes next to them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Spans: TypeAlias = dict[TextPiece, tuple[int, int] | None]
 
 
 def find_pieces(source: Segment, base: Segment, translated: Mapping[str, str]) -> Spans:
-    """Where each piece went in the base's plain text, long ones first; None when it is nowhere."""
+    """Find the span of each piece in the base's plain text, long ones first; None where it is missing."""
     whole = plain_text(base)
     text = whole.lower() if len(whole.lower()) == len(whole) else whole
     scale = len(text) / max(1, len(plain_text(source)))
@@ -85,7 +85,7 @@ _MARK_BEHIND: Final = regex.compile(rf"\s?{_END_MARK.pattern}")  # French: `Tail
 
 
 def are_in_order(spans: Spans) -> bool:
-    """Whether the texts of each element stand in their order: what names a value is often beside it."""
+    """Whether the texts of each element are in the same order: a label is often next to its value."""
     last: dict[frozenset[str], int] = {}
     for piece, span in spans.items():
         if span:
@@ -96,7 +96,7 @@ def are_in_order(spans: Spans) -> bool:
 
 
 def _take_nearest(places: list[int], wanted: float, length: int, free: bytearray) -> int | None:
-    """Take the free place nearest to the wanted one out of a sorted list; those that are not free go, too."""
+    """Pop the free offset nearest to the wanted one from a sorted list; nearer, occupied ones go as well."""
     while places:
         after = bisect_left(places, wanted)
         nearest = min(
@@ -108,11 +108,11 @@ def _take_nearest(places: list[int], wanted: float, length: int, free: bytearray
     return None
 
 
-_OCCURRENCES: Final = 100  # of a text that are looked at, so that a hostile one costs little
+_OCCURRENCES: Final = 100  # of a text that are examined, so that a hostile one costs little
 
 
 def _occurrences(text: str, wanted: str, *, most: int) -> Iterator[int]:
-    """Where the wanted text stands as whole words, in order."""
+    """The offsets of the wanted text as whole words, in order."""
     at = text.find(wanted) if wanted else -1
     for _ in range(most):
         if at < 0:

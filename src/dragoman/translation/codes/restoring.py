@@ -1,10 +1,14 @@
-"""One batch through one engine, with the guarantee of T4 and T10: codes and structure stay, whatever it does.
+"""Translate one batch by one engine, with the guarantee of T4 and T10: codes and structure are always kept.
 
-The rungs, each taken only when the one before fails: the engine places the codes, and its answer is mended
-where only the nesting broke; the text without formatting, then without any code, is translated and the codes
-are put back beside the translations of the texts between them (`fallback`); the text is cut around the codes
-that the engine did not keep in their places, and the parts are translated apart; each text between codes is.
-An answer that is empty or absurdly long counts as broken; when it is so again, the source stands.
+The methods, each used only when the one before fails:
+
+1. The engine places the codes; its answer is repaired if only the nesting is broken.
+2. The text is translated without formatting, then without any code, and the codes are inserted next to the
+   translations of the texts between them (`inserting`).
+3. The text is cut around the codes that the engine did not keep, and the parts are translated separately.
+4. Each text between codes is translated separately.
+
+An answer that is empty or absurdly long counts as broken; when it is so again, the source is kept.
 """
 
 from __future__ import annotations
@@ -46,7 +50,7 @@ TranslateBatch: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Seg
 async def translate_units(
     units: Sequence[Segment], languages: LanguagePair, translate_batch: TranslateBatch
 ) -> list[UnitAnswer]:
-    """Translate units with nested pairs. Asks once, and at most twice more for all that came back broken."""
+    """Translate units with nested pairs: by one engine call, and at most two more for all broken answers."""
     weight = weigh(units)
     prepared = await run(weight, lambda: [prepare(unit, languages) for unit in units])
     answers = await translate_batch(prepared)
@@ -64,7 +68,7 @@ async def translate_units(
 
 
 def _of_unit(unit: Segment, outcome: UnitAnswer) -> UnitAnswer:
-    """What failed comes back as it was sent, before any clean-up."""
+    """A failed unit is its own source, before any clean-up."""
     return replace(outcome, target=unit) if outcome.failed else outcome
 
 
@@ -80,13 +84,13 @@ def _check_all(
     ]
 
 
-# --- what came back broken --------------------------------------------------------------------------------
+# --- broken answers ---------------------------------------------------------------------------------------
 
 
 async def _mend(
     broken: Mapping[Segment, InvalidAnswer], languages: LanguagePair, translate_batch: TranslateBatch
 ) -> dict[Segment, UnitAnswer]:
-    """Ask again for simpler forms and for parts of what came back broken, then for its texts one by one."""
+    """Translate simpler forms and parts of the broken units, then their texts one by one."""
     weight = weigh(broken)
     cut = await run(weight, lambda: _cut_around_faults(broken))
     answers = await _answers(await run(weight, lambda: _find_requests(broken, cut)), translate_batch)
@@ -102,7 +106,7 @@ async def _mend(
 
 
 def _cut_around_faults(broken: Mapping[Segment, InvalidAnswer]) -> dict[Segment, SegmentPlan]:
-    """The parts of what can be cut at the codes that were not kept."""
+    """The parts of each unit that can be cut at the codes that were not kept."""
     return {
         source: planned
         for source, why in broken.items()
@@ -111,7 +115,7 @@ def _cut_around_faults(broken: Mapping[Segment, InvalidAnswer]) -> dict[Segment,
 
 
 def _find_requests(broken: Iterable[Segment], cut: Mapping[Segment, SegmentPlan]) -> list[Segment]:
-    """What the engine is asked next: simpler forms, pieces between codes, and parts."""
+    """The segments of the next engine call: simpler forms, pieces between codes, and parts."""
     requests: dict[Segment, None] = {}
     for source in broken:
         requests.update(dict.fromkeys(_simpler_forms(source)))
@@ -128,7 +132,7 @@ def _from_first_answers(
     answers: Mapping[Segment, Segment],
     languages: LanguagePair,
 ) -> dict[Segment, UnitAnswer]:
-    """The sources that simpler forms, else parts, are enough for."""
+    """The sources for which simpler forms, else parts, have usable translations."""
     mended = {
         source: _from_simpler_form(source, answers, languages)
         or (_from_parts(cut[source], answers, languages) if source in cut else None)
@@ -163,7 +167,7 @@ def _cut_apart(source: Segment) -> SegmentPlan:
 def _from_simpler_form(
     source: Segment, answers: Mapping[Segment, Segment], languages: LanguagePair
 ) -> UnitAnswer | None:
-    """The translation of the fullest form whose answer is usable, with the codes put back, if they can be."""
+    """The translation of the fullest form with a usable answer, with the codes inserted if possible."""
     for form in _simpler_forms(source):
         base = without_unknown_codes(form, answers[form])
         if find_text_fault(form, base) is not None or Counter(codes(form)) != Counter(codes(base)):
@@ -182,7 +186,7 @@ def _from_simpler_form(
 
 
 def _is_sound(source: Segment, target: Segment) -> bool:
-    """Whether codes that were put back stand as in the source, in no word that the engine did not know."""
+    """Whether inserted codes are placed as in the source, and in no word that the engine did not know."""
     return (
         is_nested(target) and not find_faults(source, target, STRUCTURE) and not find_unknown(source, target)
     )
@@ -204,7 +208,7 @@ def _from_parts(
 def _from_texts(
     source: Segment, planned: SegmentPlan, answers: Mapping[Segment, Segment], languages: LanguagePair
 ) -> UnitAnswer:
-    """The translation from those of single texts; a text whose answer is not usable stays as it is."""
+    """The translation from those of single texts; a text without a usable answer stays unchanged."""
     targets: list[Segment] = []
     issues: dict[IssueCode, None] = {}
     translated = 0
@@ -214,7 +218,7 @@ def _from_texts(
             answer = texts_only(answers[unit])
             fault = find_text_fault(unit, answer)
             if fault is None:
-                # What is left are marks of terms: words of a text alone, which say nothing now.
+                # The remaining codes are marks of terms, which mean nothing around a single text.
                 target = (*clean(unit, answer, languages), *codes(unit))
                 translated += 1
             else:

@@ -1,1 +1,1 @@
-"""One document's units through a route, and what became of them."""
+"""Translate the units of a document along a route, and report on the result."""

@@ -1,7 +1,7 @@
-"""A document's segments as analysis takes them: the very ones that translation would translate.
+"""The segments of a document for analysis: exactly those that translation would translate.
 
-Words add up to those of the limit and of the fidelity report: each unit is counted whole, and its words are
-shared out among its sentences.
+Their words add up to those of the limit and of the fidelity report: each unit is counted as a whole, and its
+words are distributed among its sentences.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ from dragoman.translation.documents.unit_context import UnitInContext, find_unit
 from dragoman.translation.model import has_letters
 from dragoman.translation.translate import Translator
 
-_AT_ONCE: Final = 200  # units, in a thread: other requests get their turn in between
-_LONGEST_WHOLE: Final = 10_000  # characters; what is longer is hardly in a memory, and costly to look for
+_AT_ONCE: Final = 200  # units, in a thread: other requests are served in between
+_LONGEST_WHOLE: Final = (
+    10_000  # characters; longer texts are rarely in a memory, and their look-up is expensive
+)
 
 
 async def measure_document(
@@ -72,7 +74,7 @@ def _passages(row: UnitInContext, language: str) -> Iterator[Passage]:
 
 
 def _wholes(one: PreparedUnit, inside: Sequence[Context], around: Context) -> Iterator[Query]:
-    """What translation looks for before it cuts: the unit as it stands, and without what is at its ends."""
+    """The look-ups that translation makes before it splits: the whole unit, and the unit without its ends."""
     before, core, after = one.plan.stripped
     if len(plain_text(core)) > _LONGEST_WHOLE:
         return
@@ -83,14 +85,14 @@ def _wholes(one: PreparedUnit, inside: Sequence[Context], around: Context) -> It
 
 
 def _amount(counted: Segment, segment: Segment, language: str) -> TextAmount:
-    """How much a segment is: `counted` has what counts as text, `segment` the codes."""
+    """Measure a segment: the text of `counted`, and the codes of `segment`."""
     return TextAmount(
         count=count_text(countable_text(counted), language=language), codes=sum(1 for _ in codes(segment))
     )
 
 
 def _share(total: int, parts: Sequence[int]) -> list[int]:
-    """Whole numbers that are in the proportion of `parts` as nearly as can be, and add up to `total`."""
+    """Divide `total` into whole numbers as nearly as possible in proportion to `parts`."""
     whole = sum(parts)
     if whole == total:
         return list(parts)

@@ -1,4 +1,4 @@
-"""Which errors end the work on a document, and what people are told (D7); all others are tried again."""
+"""Errors that end the work on a document, and their messages to users (D7); all others are retried."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from dragoman.text_io.errors import DocumentError
 from dragoman.translation.documents.translating import NothingTranslated
 
 _TIMEOUT_RUNS: Final = 5  # of engines that are too slow
-_UNEXPECTED_ERROR_RUNS: Final = 3  # of errors that nobody expects
+_UNEXPECTED_ERROR_RUNS: Final = 3  # of unexpected errors
 _MOST_RUNS: Final = 25  # of a job that takes its worker down each time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PermanentFailure:
-    """Why the work on a document has come to its end."""
+    """The reason why a document will not be translated."""
 
     code: str  # one of D7's
     reason: str  # for people; quotes nothing of the document
@@ -35,7 +35,7 @@ _INTERNAL: Final = PermanentFailure(
 
 
 def check_run_limit(*, run: int, subject: str) -> PermanentFailure | None:
-    """The end of a job that keeps killing its workers; `run` counts from 1, `subject` is for the log."""
+    """The failure of a job that keeps killing its workers; `run` counts from 1, `subject` is for the log."""
     if run <= _MOST_RUNS:
         return None
     log().error("document.given_up", subject=subject, runs=run)
@@ -43,7 +43,7 @@ def check_run_limit(*, run: int, subject: str) -> PermanentFailure | None:
 
 
 def find_permanent_failure(error: Exception, *, run: int, subject: str) -> PermanentFailure | None:
-    """What ends the work; None when the same may go well at another try."""
+    """The failure that an error means; None when a retry may succeed."""
     if isinstance(error, DocumentError):
         return PermanentFailure(code=error.code, reason=error.message, data=error.data)
     if isinstance(error, NothingTranslated | EngineRejected | LanguagePairUnsupported):

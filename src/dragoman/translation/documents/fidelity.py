@@ -1,6 +1,6 @@
-"""What became of a document's text: the numbers that its owner gets with the result.
+"""Fidelity report: figures about a document's translation, which its owner gets with the result.
 
-`document` translates; it is told here from what it did.
+`translating` translates the document; its results are counted here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MOVED: Final = frozenset({CodesMethod.PIECES, CodesMethod.PARTS})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FidelityReport:
-    """What became of a document's text: in numbers, without any of the text."""
+    """Figures about the translation of a document, without any of its text."""
 
     segments: int = 0  # sentences and strings with something to translate
     words: int = 0  # of the units they are from, by `dragoman.counting`, as for the limit
@@ -39,27 +39,27 @@ class FidelityReport:
     unchanged: int = 0  # segments whose translation equals their source
     left_alone: Mapping[str, int] = field(default_factory=dict)  # reason → places
     codes: int = 0  # inline codes, tags and placeholders; every one of them is in the result
-    codes_moved: int = 0  # of these, in segments where the engine misplaced or lost some: not its places
+    codes_moved: int = 0  # of these, in segments where the engine misplaced or lost some
     methods: Mapping[str, int] = field(default_factory=dict)  # how codes were placed → segments
     issues: Mapping[str, int] = field(default_factory=dict)  # issue code → segments
     # Engine and version, or "memory:" and the memory's id → segments; one of two memories counts for both.
     origins: Mapping[str, int] = field(default_factory=dict)
     terms_applied: int = 0  # places where a term of a term base is as it requires
     terms_missed: int = 0
-    memory: Count = NOTHING  # what of the text memories had: no engine was asked for it
+    memory: Count = NOTHING  # the part of the text that memories had, so that no engine translated it
     units_used: Sequence[int] = ()  # of memories, for each segment that is from one
     warnings: tuple[DocumentWarning, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranslatedUnits:
-    """A document's units, each with its passages; what stands in the document twice is twice in it."""
+    """A document's units, each with its translated segments; repeated text is repeated here."""
 
     prepared: Sequence[PreparedUnit]
     passages: Sequence[Sequence[TranslatedSegment]]
 
     def without(self, unit_ids: Collection[str]) -> TranslatedUnits:
-        """The same, but that the translations of some units could not be written."""
+        """The same without the translations of some units, which could not be written."""
         issues = (issue(IssueCode.TRANSLATION_NOT_WRITTEN),)
         passages = [
             [(segment, leave_unchanged(segment, issues)) for segment, _ in own]

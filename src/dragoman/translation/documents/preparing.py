@@ -1,4 +1,4 @@
-"""A document's units as they are translated, protected and cut into sentences. Analysis counts the same ones.
+"""Prepare a document's units for translation: protect and segment them. Analysis counts the same segments.
 
 Formats know their own inline structure; tags and placeholders inside plain text become codes here, for all
 formats alike.
@@ -20,12 +20,12 @@ from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.protection.unit_tags import add_tags, split_tag
 from dragoman.translation.splitting.sentences import SegmentPlan, Splitting, plan
 
-_PREPARED_AT_ONCE: Final = 200  # units, in a thread: other requests get their turn in between
+_PREPARED_AT_ONCE: Final = 200  # units, in a thread: other requests are served in between
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedUnit:
-    """One unit on its way: protected, and cut into what goes to the engine."""
+    """A unit after protection and segmentation, ready for an engine."""
 
     unit: Unit
     plan: SegmentPlan
@@ -38,7 +38,7 @@ async def prepare(
 ) -> list[PreparedUnit]:
     """Prepare units, many of them a few at a time in a thread; `language` is the source's, for sentences.
 
-    `bulk` is held meanwhile (see `Translator`).
+    It holds `bulk` while it works (see `Translator`).
     """
     if is_short(weigh(unit.segment for unit in units)):
         return prepare_units(units, language=language, splitting=splitting)
@@ -51,7 +51,7 @@ async def prepare(
 
 
 def prepare_units(units: Sequence[Unit], *, language: str, splitting: Splitting) -> list[PreparedUnit]:
-    """Prose goes by sentences; other units only where they are longer than `splitting` allows."""
+    """Prepare units: split prose into sentences, other units only where they are too long."""
     return list(_prepare(units, language, replace(splitting, longest=0), splitting))
 
 
@@ -65,7 +65,7 @@ def _prepare(
 
 
 # The format's own codes get ids that clash with no other. Where pairs overlap, as ranges in a document may,
-# their halves travel as codes that stand alone, so that any order of them is right.
+# their halves are sent as standalone codes, which are valid in any order.
 _FORMAT: Final = "f:"
 _HALVES: Final = {CodeKind.OPEN: "fo:", CodeKind.CLOSE: "fc:", CodeKind.STANDALONE: _FORMAT}
 _KINDS: Final = {prefix: kind for kind, prefix in _HALVES.items() if prefix != _FORMAT}
@@ -85,7 +85,7 @@ def _renamed(code: Code, *, nested: bool) -> Code:
 
 
 def restore(segment: Segment, source: Segment) -> Segment:
-    """The codes of the unit's own segment `source` alone; what was protected here is text again."""
+    """Undo the protection: only the codes of the unit's own segment `source` remain."""
     parts: list[Part] = []
     for part in restore_accelerators(segment):
         parts += (part,) if isinstance(part, Text) else _original(part, source)

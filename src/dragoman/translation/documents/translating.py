@@ -1,7 +1,7 @@
-"""One document's units through a route: sentence by sentence, in batches that are remembered as they finish.
+"""Translate a document's units along a route: sentence by sentence, with a checkpoint after each batch.
 
-`preparing` protects and cuts them, `fidelity` says what became of them. `dragoman.documents` runs this as a
-job; it neither reads files nor keeps anything.
+`preparing` protects and segments them, `fidelity` reports on the result. `dragoman.documents` runs this as a
+job; it neither reads files nor stores anything.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ class NothingTranslated(DragomanError):
 
 
 class Checkpoints(Protocol):
-    """Where finished segments are remembered, so that a job that starts again does not do them twice."""
+    """Store of finished segments, so that a job that starts again does not translate them twice."""
 
     async def load(self) -> Mapping[str, Translation]:
         """All that was saved for this job, by `segment_key`."""
 
     async def save(self, finished: Mapping[str, Translation], *, progress: float) -> None:
-        """Remember a batch; `progress` is the share of words done, 0 to 1. May raise to stop the work."""
+        """Store a batch; `progress` is the share of segments done, 0 to 1. May raise to stop the work."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,10 +80,10 @@ class DocumentOrder:
 async def translate_document(
     translator: Translator, document: Document, order: DocumentOrder, *, checkpoints: Checkpoints
 ) -> DocumentTranslation:
-    """Translate every unit that has letters and no reason to stay as it is.
+    """Translate every unit that has letters and no reason to stay unchanged.
 
-    A unit that a memory has whole is taken from there, the others go sentence by sentence. Raises
-    `NothingTranslated`, what `translate_segments` raises, and whatever `checkpoints` raise to stop.
+    A unit that a memory has as a whole is translated from there, the others sentence by sentence. Raises
+    `NothingTranslated`, and the errors of `translate_segments` and of `checkpoints`.
     """
     weight = weigh(unit.segment for unit in document.units)
     wanted = await run_in_bulk(translator.bulk, weight, lambda: _wanted(document))
@@ -122,7 +122,7 @@ def _wanted(document: Document) -> list[Unit]:
 
 
 def _different(prepared: Sequence[PreparedUnit], from_memory: Container[str]) -> dict[str, Segment]:
-    """What an engine is to translate, each different segment once, by `segment_key`."""
+    """The segments for the engine, each different one once, by `segment_key`."""
     return {
         segment_key(segment): segment
         for one in prepared
@@ -146,7 +146,7 @@ def report_unwritten(
 
 
 def require_text(document: Document) -> None:
-    """Raises `DocumentEmpty`, saying what is there instead."""
+    """Raise `DocumentEmpty` if there is no text to translate; the message lists the document's contents."""
     if any(
         unit.reason is None and any(map(str.isalpha, plain_text(unit.segment))) for unit in document.units
     ):
@@ -165,7 +165,7 @@ def require_text(document: Document) -> None:
 
 
 def segment_key(segment: Segment) -> str:
-    """A name for what goes to the engine: the same for equal segments, in every process."""
+    """A hash of a segment for the engine: the same for equal segments, in every process."""
     parts = [
         part.text if isinstance(part, Text) else [part.id, part.kind, part.type, part.data]
         for part in segment
@@ -177,7 +177,7 @@ def segment_key(segment: Segment) -> str:
 async def _find_in_memory(
     translator: Translator, document: Document, prepared: Sequence[PreparedUnit], order: DocumentOrder
 ) -> dict[str, Translation]:
-    """What memories have of whole units, by their ids. It costs less than to remember it for another run."""
+    """Find translations of whole units in memories, by unit id. A later run repeats it: that costs less."""
     look_up, glossary = order.assets.look_up, order.assets.glossary
     if look_up is None:
         return {}
@@ -194,7 +194,7 @@ async def _find_in_memory(
 
 
 def _find_contexts(document: Document, name: str | None) -> dict[str, Context]:
-    """Where each unit stands: between which others, and under which key."""
+    """The context of each unit: its neighbours, and its key."""
     texts = ["", *(plain_text(unit.segment).strip() for unit in document.units), ""]
     return {
         unit.id: Context(
@@ -206,7 +206,7 @@ def _find_contexts(document: Document, name: str | None) -> dict[str, Context]:
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """What translating one document goes with."""
+    """The parameters of translating one document."""
 
     translator: Translator
     order: DocumentOrder
@@ -216,7 +216,7 @@ class _Work:
 async def _translate_missing(
     work: _Work, missing: Mapping[str, Segment], results: dict[str, Translation], *, already: int
 ) -> None:
-    """Fill `results` batch by batch; a few are on their way at once, and each is saved when it is done."""
+    """Fill `results` batch by batch; a few run in parallel, and each is saved when it is done."""
     batches = iter(list(_batches(missing)))
     total, done = already + len(missing), already
 

@@ -1,6 +1,6 @@
-"""Where a document's units and their segments stand: between which others, which is their context.
+"""The context of a document's units and segments: the texts before and after each.
 
-Memories are asked with it, and learn with it, so that what was translated is found again as being in context.
+Memory look-ups and stored units have it, so that a translation is found again as a context match.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dragoman.translation.documents.preparing import PreparedUnit, restore
 
 @dataclass(frozen=True, slots=True)
 class UnitInContext:
-    """A unit and where it stands; prepared when it is to be translated."""
+    """A unit with its context; prepared when it is to be translated."""
 
     unit: Unit
     prepared: PreparedUnit | None
@@ -48,7 +48,7 @@ def find_unit_contexts(
 
 
 def _texts(unit: Unit, one: PreparedUnit | None) -> list[str]:
-    """What stands in a unit, for its neighbours: the text of each segment."""
+    """The text of each segment of a unit, as context of its neighbours."""
     sentences = one.plan.sentences if one else ()
     if len(sentences) < 2:
         return [plain_text(unit.segment).strip()]
@@ -56,6 +56,6 @@ def _texts(unit: Unit, one: PreparedUnit | None) -> list[str]:
 
 
 def _neighbours(texts: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """What stands before and behind each text."""
+    """The texts before and after each text."""
     row = ["", *(text for some in texts for text in some), ""]
     return list(zip(row, row[2:], strict=False))

@@ -1,1 +1,1 @@
-"""An engine's answer: checked against its source, and cleaned up."""
+"""Validate an engine's answer against its source, and clean it up."""

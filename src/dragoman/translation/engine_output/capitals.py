@@ -1,6 +1,6 @@
 """Capitals in translations where the source has them.
 
-A part of the clean-up around engines: `cleanup`. `invented_capitals` takes away those without a reason.
+A part of `cleanup`. `unwanted_capitals` removes capitals without a reason.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from dragoman.translation.protection.placeholders import CONTENT_TYPES
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _FIRST: Final = re.compile(r"[^\W_]")
 _START: Final = re.compile(r"[.!?…][\"')\]»”’]*+\s++[¿¡\"'(\[«“‘]*+([^\W_])")
-_OPENING: Final = 3  # signs that may stand between a sentence's beginning and its first letter
+_OPENING: Final = 3  # signs that are allowed between a sentence's beginning and its first letter
 _DOTTED_I: Final = {"tr", "az", "crh", "gag"}
 
 
 def mend_capitals(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
-    """Capitals where the source has them: all through, at the beginning, at the sentences' beginnings."""
+    """Write capitals where the source has them: all letters, the first one, or that of each sentence."""
     language = languages.target.partition("-")[0]
     if _is_all_capitals(plain_text(source)):
         return _map_texts(target, language)
@@ -43,7 +43,7 @@ def _map_texts(segment: Segment, language: str) -> Segment:
 
 
 def _is_all_capitals(text: str) -> bool:
-    """At least two words, and no small letter: an acronym alone says nothing."""
+    """Whether a text has no small letters, and at least two words: a single one may be an acronym."""
     return text.isupper() and len(_WORD.findall(text)) > 1
 
 
@@ -55,7 +55,7 @@ def upper_case(text: str, language: str) -> str:
 
 
 def _beginning(segment: Segment) -> tuple[int, int] | None:
-    """Part and offset of the first letter or digit, None when a code that means something comes first."""
+    """Part and offset of the first letter or digit, None when a code with content comes first."""
     for index, part in enumerate(segment):
         if isinstance(part, Text):
             if match := _FIRST.search(part.text):
@@ -74,7 +74,7 @@ def _begins_with_capital(segment: Segment) -> bool:
 
 
 def _capitalise(segment: Segment, language: str) -> Segment:
-    """Capital for the first letter, unless its word is written otherwise: iPhone, 's Avonds."""
+    """Capitalise the first letter, except in words with a spelling of their own: iPhone, 's Avonds."""
     place = _beginning(segment)
     if place is None:
         return segment

@@ -1,8 +1,8 @@
-"""The documented clean-up around an engine: mending what it reads, and what it wrote.
+"""Clean up texts before and after an engine.
 
-Pure functions, described for users in `docs/text.md`. They change texts only, never codes, and give back what
-they got where the engine was right. A test that compares us with an engine's own command line applies
-`prepare` and `clean` to that command's input and output.
+Pure functions, described for users in `docs/text.md`. They change texts only, never codes, and return their
+input where the engine was right. A test that compares us with an engine's own command line applies `prepare`
+and `clean` to that command's input and output.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _CURLY: Final = re.compile("[‘’“”„]")
 
 
 def prepare(source: Segment, languages: LanguagePair) -> Segment:
-    """What the engine gets: English with straight quotes (curly apostrophes break its contractions)."""
+    """Prepare a source: English gets straight quotes (curly apostrophes break the engine's contractions)."""
     if languages.source.partition("-")[0] != "en" or _CURLY.search(plain_text(source)) is None:
         return source
     return _map_texts(source, lambda text: text.translate(_STRAIGHT))
 
 
 def clean(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
-    """What the engine wrote, with the blanks, capitals and end mark that the source asks for."""
+    """Correct the blanks, capitals and end mark of an engine's answer by its source."""
     if not target:
         return target
     for mend in (mend_blanks, _mend_ends, lower_unwanted, mend_capitals, _mend_end_mark):
@@ -52,7 +52,7 @@ def _map_texts(segment: Segment, change: Callable[[str], str]) -> Segment:
 
 
 def _mend_ends(source: Segment, target: Segment, _languages: LanguagePair) -> Segment:
-    """Drop blanks at the beginning and the end, formatting aside, where the source has none."""
+    """Drop blanks at the beginning and the end, ignoring formatting, where the source has none."""
     place = _outermost_text(target, range(len(target)))
     first = _outermost_text(source, range(len(source)))
     if not _text(source, first)[:1].isspace() and _text(target, place).startswith(" "):
@@ -104,7 +104,7 @@ _NATIVE_MARKS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def _mend_end_mark(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
-    """The source's full stop, question or exclamation mark, if the translation ends without any mark."""
+    """Add the source's full stop, question or exclamation mark, if the translation ends without any mark."""
     if isinstance(ending := target[-1], Text) and ending.text.endswith((".", "!", "?", "…")):
         return target
     end = _last_visible(source)
@@ -127,7 +127,7 @@ def _mend_end_mark(source: Segment, target: Segment, languages: LanguagePair) ->
 
 
 def _last_visible(segment: Segment) -> int:
-    """Index of the last part that is a text with more than blanks or a code that means something, or -1."""
+    """Index of the last part that is a code with content or a text with more than blanks, or -1."""
     for index in range(len(segment) - 1, -1, -1):
         part = segment[index]
         if part.text.strip() if isinstance(part, Text) else part.type in CONTENT_TYPES:

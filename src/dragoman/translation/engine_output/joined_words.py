@@ -1,7 +1,7 @@
 """Words and numbers that touch across tags (`un<b>like</b>ly`): whether an engine knew them as one word.
 
-`<i>big</i>dog` looks the same and is two. An engine gets both as one word; what comes back as it was sent was
-none, and is translated apart then.
+`<i>big</i>dog` looks the same and is two words. An engine gets both as one word; if it returns the word
+unchanged, it was not one, and its parts are translated separately.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _FEWEST_BESIDE_DIGITS: Final = 3  # letters: fewer are a formula (`CO<sub>2</sub
 
 
 class _JoinedWord(NamedTuple):
-    """A word across codes: and the pairs at its borders within that may part words."""
+    """A word across codes, and the pairs inside it that may separate words."""
 
     text: str
     pairs: frozenset[str]
 
 
 class _Border(NamedTuple):
-    """Two texts that touch across pairs: their letters and digits there."""
+    """Two texts that touch across pairs, with the letters and digits next to the border."""
 
     left: str
     right: str
@@ -48,9 +48,9 @@ class _Border(NamedTuple):
 
     @property
     def may_part_words(self) -> bool:
-        """Whether its sides may be words of their own.
+        """Whether its sides may be separate words.
 
-        One letter may be, but neither beside another one nor alone in an element, such as a large first one.
+        A single letter may be, but neither next to another one nor alone in an element, such as a drop cap.
         """
         if self.has_number:
             letters = self.left if _DIGIT.match(self.right) else self.right
@@ -84,7 +84,7 @@ def find_unknown(source: Segment, answer: Segment) -> frozenset[str]:
 
 
 def _tokens(segment: Segment) -> Iterator[str]:
-    """The words and numbers of the texts, each text for itself."""
+    """The words and numbers of each text."""
     for part in segment:
         if isinstance(part, Text):
             yield from _BEGINNING.findall(part.text.lower())
@@ -111,7 +111,7 @@ def _borders(source: Segment) -> list[_Border]:
 
 
 def _joined_words(borders: Sequence[_Border]) -> Iterator[_JoinedWord]:
-    """The words across these borders; one may have several, where a run is nothing but its middle."""
+    """The words across these borders; a word has several where a run is only its middle part."""
     text, pairs = "", frozenset[str]()
     last: SegmentRun | None = None
     for border in borders:

@@ -1,8 +1,8 @@
-"""Blanks in translations: where the source has them, and nowhere else.
+"""Blanks in translations: only where the source has them.
 
-A part of the clean-up around engines: `cleanup`. Engines that leave out a pronoun often leave its blank. A
-text is judged as a line: its texts, a sign for each code that stands alone, and nothing for the halves of
-pairs. So `have {count} new` has no double blank, and `says: <i> will` has one.
+A part of `cleanup`. Engines that leave out a pronoun often leave its blank. A segment is examined as a line:
+its texts, a sign for each standalone code, and nothing for the halves of pairs. So `have {count} new` has no
+double blank, and `says: <i> will` has one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _Half: TypeAlias = tuple[str, CodeKind]  # id and kind of half a pair
 
 
 def line_of(segment: Segment) -> str:
-    """The line of a segment: its texts, and a sign for each code that stands alone."""
+    """The line of a segment: its texts, and a sign for each standalone code."""
     return "".join(
         part.text if isinstance(part, Text) else _code_sign(part)
         for part in segment
@@ -47,7 +47,7 @@ def _code_sign(code: Code) -> str:
 
 
 def mend_blanks(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
-    """Drop double blanks, and those before marks and inside of pairs, that the source does not have."""
+    """Drop double blanks, and blanks before marks and inside pairs, that the source does not have."""
     target = _without_padding(source, target)
     said = line_of(target)
     if _SUSPICIOUS.search(said) is None:
@@ -66,7 +66,7 @@ def mend_blanks(source: Segment, target: Segment, languages: LanguagePair) -> Se
 
 
 def _inside_quotes(before: str, said: str) -> set[int]:
-    """Offsets of blanks behind opening straight quotes and before closing ones, if all are there again."""
+    """Offsets of blanks after opening straight quotes and before closing ones, if no quote was lost."""
     mine, theirs = list(_QUOTE.finditer(before)), list(_QUOTE.finditer(said))
     found: set[int] = set()
     if len(mine) == len(theirs):
@@ -79,12 +79,12 @@ def _inside_quotes(before: str, said: str) -> set[int]:
 
 
 def _blanks(line: str, offsets: Iterable[int]) -> Iterator[int]:
-    """The first of these offsets, as far as there are blanks."""
+    """The leading offsets at which there are blanks."""
     return takewhile(lambda at: line[at] == " ", offsets)
 
 
 def _doubles(target: Segment, said: str, gone: Collection[int]) -> Iterator[int]:
-    """Offsets of all blanks of each run but one: the first of those that the fewest pairs are around."""
+    """Offsets of all blanks of each run but one, which is the first of those inside the fewest pairs."""
     depths = _depths(target)
     for match in _DOUBLE.finditer(said):
         run = [at for at in range(*match.span()) if at not in gone]
@@ -127,7 +127,7 @@ def _kept(segment: Segment, offsets: Collection[int]) -> Iterator[Text | Code]:
 
 
 def _without_padding(source: Segment, target: Segment) -> Segment:
-    """The target with blanks at a pair's ends outside of it, where the source's pair has none inside."""
+    """Move blanks at a pair's ends out of it, where the source's pair has none inside."""
     padded = _padded(target)
     if not padded:
         return target
@@ -140,7 +140,7 @@ def _without_padding(source: Segment, target: Segment) -> Segment:
 
 
 def _padded(segment: Segment) -> set[_Half]:
-    """The halves of pairs that have a blank inside, right beside them or with other halves between."""
+    """The halves of pairs with a blank inside, next to them or with only other halves between."""
     found: set[_Half] = set()
     for parts, kind in ((segment, CodeKind.OPEN), (segment[::-1], CodeKind.CLOSE)):
         waiting: list[_Half] = []
@@ -158,7 +158,7 @@ def _padded(segment: Segment) -> set[_Half]:
 
 
 def _moved(parts: Iterable[Text | Code], halves: Collection[_Half], *, at_end: bool) -> list[Text | Code]:
-    """The parts in the order given, with the blanks before each of these halves behind it.
+    """Move the blanks before each of these halves behind it; the parts are in the order given.
 
     `at_end`: they are at the end of the text before it, not at its beginning, as the order is the text's.
     """

@@ -1,6 +1,6 @@
-"""Small letters for words to which an engine gave a capital without a reason.
+"""Small letters for words that an engine capitalised without a reason.
 
-A part of the clean-up around engines: `cleanup`. A capital has a reason where a sentence begins with one,
+A part of `cleanup`. A capital has a reason where a sentence begins with one,
 where the source has one at the same place (the beginning, behind the same code), and where the word is a
 name. An engine takes what it does not know (a placeholder, a sign, a name) for the end of a sentence, so
 words behind one are suspected. So are articles in capitals, and the words of a list whose items begin with a
@@ -44,7 +44,7 @@ _STEM: Final = 3  # letters that a name and its translation have in common
 
 
 def lower_unwanted(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
-    """The target with small letters where a capital has no reason."""
+    """Write small letters where a capital has no reason."""
     if languages.target.partition("-")[0] not in _SPARING:
         return target
     said, before = line_of(target), line_of(source)
@@ -55,7 +55,7 @@ def lower_unwanted(source: Segment, target: Segment, languages: LanguagePair) ->
 
 
 def judge_capitals(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
-    """What `lower_unwanted` does, without its first look, which saves the work and changes nothing."""
+    """Do the work of `lower_unwanted`, without its quick check for texts that have no such capital."""
     said, before = line_of(target), line_of(source)
     letters = _small_articles(before, said)
     if letters:
@@ -74,7 +74,7 @@ def judge_capitals(source: Segment, target: Segment, languages: LanguagePair) ->
 
 
 def _capital_words(said: str) -> dict[int, str]:
-    """The words with one capital, the first letter, by their offsets, without what may be abbreviations."""
+    """The words in which only the first letter is a capital, by offset, without possible abbreviations."""
     return {
         match.start(): match[0]
         for match in _CAPITAL_WORD.finditer(said)
@@ -87,7 +87,7 @@ def _capital_words(said: str) -> dict[int, str]:
 
 
 def _names(source: Segment, before: str, languages: LanguagePair) -> dict[str, bool]:
-    """The source's words with a capital, and whether one is there where nothing else asks for it."""
+    """The source's words with a capital, and whether it is one without another reason than being a name."""
     exempt = _ALWAYS_CAPITAL.get(languages.source.partition("-")[0], frozenset[str]())
     starts = {*_first_letter(before), *sentence_starts(before, languages.source), *_behind(source).values()}
     names: dict[str, bool] = {}
@@ -137,7 +137,7 @@ def _bare(letters: str) -> str:
 def _suspected(
     source: Segment, target: Segment, said: str, names: dict[str, bool], languages: LanguagePair
 ) -> set[int]:
-    """Offsets of the words whose capital an engine may have made up."""
+    """Offsets of the words whose capital may come from the engine."""
     before = line_of(source)
     first, theirs = _first_letter(said), _first_letter(before)
     behind, mine = _behind(target), _behind(source)
@@ -154,13 +154,13 @@ def _suspected(
 
 
 def _first_letter(line: str) -> tuple[int, ...]:
-    """The offset of the first letter or digit, unless a code that means something comes first."""
+    """The offset of the first letter or digit, unless a code with content comes first."""
     match = _LETTER.search(line)
     return (match.start(),) if match is not None and "\ufffc" not in line[: match.start()] else ()
 
 
 def _behind(segment: Segment) -> dict[str, int]:
-    """The offset of the next word behind each code that stands alone, by its id."""
+    """The offset of the next word after each standalone code, by its id."""
     line = line_of(segment)
     found: dict[str, int] = {}
     position = 0
@@ -175,7 +175,7 @@ def _behind(segment: Segment) -> dict[str, int]:
 
 
 def _behind_unknown(before: str, said: str, names: Collection[str]) -> Iterator[int]:
-    """Offsets of the words behind what is written as in the source: names, and letters without capitals."""
+    """Offsets of the words after text that is unchanged from the source: names, and letters without case."""
     for match in _NAME.finditer(said):
         word = match[0]
         if _CASELESS.match(word[-1]) and word in before:
@@ -188,7 +188,7 @@ def _behind_unknown(before: str, said: str, names: Collection[str]) -> Iterator[
 
 
 def _next_word(line: str, position: int, *, only_blanks: bool = False) -> Iterator[int]:
-    """The offset of the word that follows with nothing but blanks, or signs within a sentence, between."""
+    """The offset of the next word, with only blanks or signs within a sentence before it."""
     match = _NEXT_WORD.match(line, position)
     if match is not None and not (only_blanks and (not match[0] or match[0].strip(" "))):
         yield match.end()
@@ -198,7 +198,7 @@ def _next_word(line: str, position: int, *, only_blanks: bool = False) -> Iterat
 
 
 def _small_articles(before: str, said: str) -> dict[int, str]:
-    """Small letters behind the first one of articles in capitals, if no word of the source is so."""
+    """Small letters after the first one for articles in capitals, if the source has no such word."""
     if any(len(word) > 1 and word.isupper() for word in _NAME.findall(before)):
         return {}
     return {
@@ -209,9 +209,9 @@ def _small_articles(before: str, said: str) -> dict[int, str]:
 
 
 def _list_letters(before: str, said: str, languages: LanguagePair) -> dict[int, str]:
-    """Letters of a list whose items have a capital each, at their beginning: so they have in the target.
+    """Capitalise the items of a list as in the source, each at its beginning only.
 
-    An engine that turns a noun and its adjective around gives the capital to the wrong one.
+    An engine that swaps a noun and its adjective gives the capital to the wrong one.
     """
     items, others = list(_ITEM.finditer(before)), list(_ITEM.finditer(said))
     if len(items) < 2 or len(items) != len(others):

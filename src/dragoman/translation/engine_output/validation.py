@@ -1,6 +1,6 @@
-"""An engine's answer to one unit: whether it keeps the unit's codes and says something, its nesting mended.
+"""Validate an engine's answer to one unit: it must keep the unit's codes and have a text. Repair its nesting.
 
-`ladder` decides what is asked next where an answer cannot be used.
+`codes.restoring` handles the answers that cannot be used.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LONGEST_EXTRA: Final = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitAnswer:
-    """What became of one unit. A failed one is its source, with the reason as an issue."""
+    """The result for one unit. A failed one is its source, with the reason as an issue."""
 
     target: Segment
     codes: CodesMethod
@@ -54,7 +54,7 @@ class InvalidAnswer:
 
 
 def check_answer(source: Segment, answer: Segment, languages: LanguagePair) -> UnitAnswer | InvalidAnswer:
-    """The engine's answer if it keeps the guarantee, if need be with its pairs nested anew."""
+    """Check that an answer keeps the guarantee, if necessary after nesting its pairs anew."""
     fault = find_text_fault(source, answer)
     if fault is not None:
         return InvalidAnswer(issue=fault)
@@ -75,7 +75,7 @@ def check_answer(source: Segment, answer: Segment, languages: LanguagePair) -> U
 
 
 def _space_at_ends(answer: Segment) -> frozenset[str]:
-    """White space within the source must not become white space at an end."""
+    """Whether white space within the source became white space at an end."""
     ends = (answer[0], answer[-1])
     return frozenset(part.id for part in ends if isinstance(part, Code) and part.type == "space")
 
@@ -124,7 +124,7 @@ def _lost(source: Segment, answer: Segment) -> frozenset[str]:
 
 
 def find_text_fault(source: Segment, answer: Segment) -> IssueCode | None:
-    """What is wrong with the text of an answer, its codes aside."""
+    """The fault of an answer's text, codes ignored; None if there is none."""
     before, after = plain_text(source), plain_text(answer)
     if not after or after.isspace():
         return IssueCode.TRANSLATION_EMPTY

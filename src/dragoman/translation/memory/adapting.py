@@ -1,8 +1,8 @@
-"""Writing a memory's translation into a segment that is like the memory's source, and not the same.
+"""Adapt a memory's translation to a segment that is similar to the memory's source.
 
-Numbers, placeholders, capitals and the end mark become the segment's own; its codes take the places of those
-that stand at the same words in the memory's source, or beside the words that they belong to. Where a place is
-not certain, there is no result: an engine's translation of the segment may tell it (`hint`).
+Numbers, placeholders, capitals and the end mark become the segment's own. Its codes replace those at the same
+words in the memory's source, or are placed next to the words that they belong to. If a place is uncertain,
+there is no result: an engine's translation of the segment may show it (`hint`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from dragoman.translation.model import LanguagePair
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdaptedTarget:
-    """A memory's translation, written into a segment: with exactly its codes."""
+    """A memory's translation, adapted to a segment, with exactly the segment's codes."""
 
     target: Segment
     same_words: bool  # whether the memory's source has the segment's words
@@ -56,10 +56,10 @@ def adapt(
     languages: LanguagePair,
     hint: Segment | None = None,
 ) -> AdaptedTarget | None:
-    """The unit's translation with the query's codes, numbers and placeholders.
+    """Adapt the unit's translation: with the query's codes, numbers and placeholders.
 
     `hint` is an engine's translation of the query, with the query's codes around the words that they belong
-    to. None when something has no certain place.
+    to. None if a place is uncertain.
     """
     query_tokens, source_tokens = tokenise_segment(query), tokenise_segment(unit.source)
     if not 0 < len(query_tokens.tokens) <= MOST_TOKENS or not 0 < len(source_tokens.tokens) <= MOST_TOKENS:
@@ -118,7 +118,7 @@ def _write(
 
 @dataclass(slots=True)
 class _Insertion:
-    """Codes that are written in place of the blanks `text[start:end]` of the translation."""
+    """Codes that replace the blanks `text[start:end]` of the translation."""
 
     start: int
     end: int
@@ -152,7 +152,7 @@ def _find_insertions(
 
 
 def _close_gap(found: dict[int, _Insertion], gone: PlacedCode, text: str) -> None:
-    """Leave one blank where a code of the memory's is left out: it may have stood between two, or for one."""
+    """Leave one blank where a code of the memory's is left out: it may have been between two blanks."""
     at = gone.offset
     before, behind = text[:at][-1:], text[at : at + 1]
     if before == " " == behind:
@@ -193,7 +193,7 @@ def _cover(
 
 
 def is_sound(source: Segment, target: Segment) -> bool:
-    """Whether a translation has its source's codes in the same pairs, and words in those that had some."""
+    """Whether a translation has its source's codes in the same pairs, and words in pairs that had some."""
     if not keeps_codes(source, target):
         return False
     return _parents(source) == _parents(target) and _with_words(source) <= _with_words(target)

@@ -1,4 +1,4 @@
-"""Making the text of a memory's translation that of a segment: numbers, placeholders, capitals, the end mark.
+"""Adjust the text of a memory's translation to a segment: numbers, placeholders, capitals, the end mark.
 
 `adapting` places the codes.
 """
@@ -35,16 +35,18 @@ _SMALL_NOUNS: Final = frozenset({"de", "lb"})  # languages whose nouns have capi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Likeness:
-    """How a memory's source differs from a segment, codes aside."""
+    """How a memory's source differs from a segment, codes ignored."""
 
-    same_words: bool  # but for numbers, placeholders, case, and marks that ask and exclaim nothing
+    same_words: (
+        bool  # except numbers, placeholders, case, and marks other than question and exclamation marks
+    )
     same_marks: bool
     same_case: bool
     same_end: bool  # whether both end with the same mark, or without one
 
 
 def find_likeness(query_tokens: SegmentTokens, source_tokens: SegmentTokens) -> Likeness:
-    """What is the same in a segment and the source of a unit."""
+    """Compare a segment with the source of a unit."""
     words, others = _without_marks(query_tokens.tokens), _without_marks(source_tokens.tokens)
     same_words = len(words) == len(others) and all(map(are_alike, words, others))
     return Likeness(
@@ -94,7 +96,7 @@ def mend_text(
         mended = _map_last_text(mended, lambda text: _FULL_STOPS.sub(lambda _: end, text.rstrip()))
     if not likeness.same_case:
         if source_tokens.text.isupper() and not query_tokens.text.isupper():
-            return None  # nobody knows which letters are capitals
+            return None  # the right capitals are unknown
         mended = _lower_first(mended, query_tokens, source_tokens, languages)
     return clean(query, mended, languages)
 
@@ -102,9 +104,9 @@ def mend_text(
 def _find_values(
     query_tokens: SegmentTokens, source_tokens: SegmentTokens, language: str
 ) -> dict[str, str] | None:
-    """What becomes of each number and placeholder of the unit; None where that is not certain.
+    """The replacement of each number and placeholder of the unit; None where that is uncertain.
 
-    `language` is the target's: the words beside a number have the form that the number asks for.
+    `language` is the target's: the words next to a number have the form that the number requires.
     """
     mine, theirs = _values(query_tokens), _values(source_tokens)
     if [one.text for one in mine] == [one.text for one in theirs]:
@@ -123,7 +125,7 @@ def _find_values(
 
 
 def _is_replaceable(old: str, new: str, language: str) -> bool:
-    """Whether a number may stand for another one: written alike, and with the same plural form beside it."""
+    """Whether a number may replace another one: with the same format, and the same plural form next to it."""
     if old == new:
         return True
     if _DIGITS.sub("", old) != _DIGITS.sub("", new):  # separators are each language's own
@@ -132,7 +134,7 @@ def _is_replaceable(old: str, new: str, language: str) -> bool:
 
 
 def _plural_form(number: str, language: str) -> str:
-    """The plural category of a whole number in a language; what is long is a year or the like."""
+    """The plural category of a whole number in a language; a long one is a year or the like."""
     if not number.isdecimal() or len(number) > _LONGEST_COUNT:
         return ""
     value = int(number)

@@ -1,7 +1,7 @@
-"""Where a segment's codes belong in the translation that a memory has of another segment like it.
+"""Find the positions of a segment's codes in a memory's translation of a similar segment.
 
-What is tried, the most certain first: the places of the memory's own codes; the ends; what is written the
-same in both languages; where an engine's translation of the segment has the codes.
+The methods, the most certain first: the positions of the memory's own codes; the ends; words that are the
+same in both languages; the positions of the codes in an engine's translation of the segment.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from dragoman.translation.memory.segment_tokens import (
     align_copies,
 )
 
-_LEAST_SHARED: Final = 1 / 3  # of the words that a hint shares with the translation, or it tells nothing
+_LEAST_SHARED: Final = 1 / 3  # of the words that a hint must share with the translation
 _CLAUSE_MARKS: Final = frozenset(".:;!?()[]|/·•")
 
 
 class CodePositions:
-    """Where a segment's codes are in a translation: spans of pairs and points of codes, in offsets."""
+    """Positions of a segment's codes in a translation: spans of pairs and points of codes, in offsets."""
 
     def __init__(self) -> None:
         self.spans: dict[str, tuple[int, int]] = {}
@@ -63,7 +63,7 @@ def find_positions(
 def _match_codes(
     places: CodePositions, query_tokens: SegmentTokens, source_tokens: SegmentTokens, target: SegmentTokens
 ) -> None:
-    """Let codes take the places of those that stand at the same words in the memory's source."""
+    """Place codes at those of the memory's translation that are at the same words in its source."""
     alignment = align(query_tokens.tokens, source_tokens.tokens)
     spans, targets = source_tokens.spans(), target.spans()
     free = _by_place(
@@ -110,7 +110,7 @@ def _project_span(
 
 
 def _beginning(alignment: Alignment, place: int, length: int) -> int | None:
-    """Where a pair begins that begins before the token `place`; what is left out between stays outside."""
+    """The beginning of a pair that begins before the token `place`; text left out between stays outside."""
     if place < len(alignment) and (found := alignment[place]) is not None:
         return found
     if place == 0:
@@ -120,7 +120,7 @@ def _beginning(alignment: Alignment, place: int, length: int) -> int | None:
 
 
 def _ending(alignment: Alignment, place: int, length: int) -> int | None:
-    """Where a pair ends that ends before the token `place`."""
+    """The end of a pair that ends before the token `place`."""
     if place and (found := alignment[place - 1]) is not None:
         return found + 1
     if place == len(alignment):
@@ -158,11 +158,11 @@ def _match_points(
                     break
 
 
-# --- where the words tell -----------------------------------------------------------------------------------
+# --- positions by the words ---------------------------------------------------------------------------------
 
 
 def _place_at_edges(places: CodePositions, query_tokens: SegmentTokens, target: SegmentTokens) -> None:
-    """What is around all words, or before or behind all of them, is so in the translation."""
+    """Place codes that are around, before or after all words likewise in the translation."""
     begin, end = target.tokens[0].start, target.tokens[-1].end
     for identity, span in query_tokens.spans().items():
         if query_tokens.before(span[0]) == 0 and query_tokens.before(span[1]) == len(query_tokens.tokens):
@@ -176,7 +176,7 @@ def _place_at_edges(places: CodePositions, query_tokens: SegmentTokens, target: 
 
 
 def _place_by_copies(places: CodePositions, query_tokens: SegmentTokens, target: SegmentTokens) -> None:
-    """Place codes by what is written the same in both languages: numbers, placeholders, names, marks."""
+    """Place codes by tokens that are the same in both languages: numbers, placeholders, names, marks."""
     copies = align_copies(query_tokens.tokens, target.tokens)
     for identity, span in query_tokens.spans().items():
         if identity not in places.spans and (found := _copied(query_tokens, copies, span)) is not None:
@@ -197,7 +197,7 @@ def _place_by_copies(places: CodePositions, query_tokens: SegmentTokens, target:
 
 
 def _copied(query_tokens: SegmentTokens, copies: Alignment, span: tuple[int, int]) -> tuple[int, int] | None:
-    """The tokens of the translation that are those of a span, unchanged and in the same order."""
+    """The tokens of the translation that equal those of a span, in the same order."""
     first, behind = query_tokens.before(span[0]), query_tokens.before(span[1])
     if first is None or behind is None or first >= behind:
         return None
@@ -227,7 +227,7 @@ class _Borders:
 def _beside(
     query_tokens: SegmentTokens, target: SegmentTokens, copies: Alignment, borders: _Borders, one: PlacedCode
 ) -> int | None:
-    """The offset of a code that touches something which is in the translation too."""
+    """The offset of a code that touches a token which is in the translation too."""
     place = query_tokens.before(one.offset)
     if place is None:
         return None
@@ -246,7 +246,7 @@ def _beside(
 
 
 def _place_by_hint(places: CodePositions, hint: SegmentTokens, target: SegmentTokens) -> None:
-    """Place codes as they are in another translation of the same segment, by the words that both have."""
+    """Place codes as in another translation of the same segment, by the words that both have."""
     if not 0 < len(hint.tokens) <= MOST_TOKENS:
         return
     alignment = align(hint.tokens, target.tokens, forms=True)
@@ -273,7 +273,7 @@ def _place_by_hint(places: CodePositions, hint: SegmentTokens, target: SegmentTo
 
 
 def _place_with_others(places: CodePositions, query_tokens: SegmentTokens) -> None:
-    """A pair around the same words as another one has the place of that one."""
+    """Place a pair that is around the same words as another one like that one."""
     known = {
         (query_tokens.before(span[0]), query_tokens.before(span[1])): places.spans[identity]
         for identity, span in query_tokens.spans().items()

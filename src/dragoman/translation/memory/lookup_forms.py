@@ -1,4 +1,4 @@
-"""The forms in which a segment is looked up in memories, and what is found as a translation of the segment.
+"""The forms in which a segment is looked up in memories, and translations of the segment from the matches.
 
 A segment is looked up whole and without its ends, which stay the segment's own.
 """
@@ -25,7 +25,7 @@ from dragoman.translation.splitting.trimming import trim_ends
 
 
 class LookupForm(NamedTuple):
-    """A segment as it is looked up, and what stands around it."""
+    """A query for a segment, and the parts around it that are not looked up."""
 
     before: Segment
     query: Query
@@ -60,18 +60,18 @@ def take_first(
 
 
 def rate(match: MemoryMatch) -> int:
-    """A match's score; that other units say something else does not speak against it."""
+    """A match's score; other translations of the same source do not lower it."""
     return match.score + (AMBIGUITY_PENALTY if match.ambiguous else 0)
 
 
 def is_text(segment: Segment, target: Segment) -> bool:
-    """Whether a target says something, and nothing that reads as a tag beside the letters around it."""
+    """Whether a target has text, which cannot be parsed as a tag together with the letters around it."""
     text, shown = plain_text(segment), plain_text(target)
     return bool(shown.strip()) and ("<" not in shown or "<" in text)
 
 
 def _between(segment: Segment, target: Segment) -> Segment:
-    """The target with the white space that the segment has at its ends, which is its own affair."""
+    """The target with the white space that the segment has at its ends."""
     parts = list(target)
     if isinstance(first := parts[0], Text):
         lead = segment[0].text if isinstance(segment[0], Text) else ""

@@ -1,7 +1,7 @@
-"""Translations that a memory has: taken before an engine is asked, from the threshold of the look-up up (T5).
+"""Use translations from memories, before engines, from the threshold of the look-up on (T5).
 
-A unit of the same text, with its codes in the same places, is taken as it is. One that is like the segment is
-adapted (`adapting`); what cannot be adapted with certainty is not taken, and an engine translates.
+A unit with the same text and its codes in the same places is used unchanged. A similar unit is adapted
+(`adapting`); if that is uncertain, an engine translates.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ _MOST_DIFFERENCES = 5  # words that a message names
 async def find_translations(
     look_up: MemoryLookup, queries: Sequence[Query], *, other_words: bool = False
 ) -> list[Translation | None]:
-    """What memories know of each segment: whole, else without what its ends have; else what is like it.
+    """Find each segment's translation in memories: of the whole, else without its ends; else a similar one.
 
-    One look-up for all, and one for what is alike. `other_words`: also what has other words, where the
-    look-up allows that; not for texts whose sentences are looked up next. None: nothing that can be used.
+    One look-up for all, and one for similar units. `other_words`: also units with other words, if the look-up
+    allows that; not for texts whose sentences are looked up next. None: there is no usable unit.
     """
     known = await _recall_same(look_up, queries)
     missing = [query for query, hit in zip(queries, known, strict=True) if hit is None]
@@ -69,10 +69,10 @@ async def translate_with_memories(
     language: str,
     splitting: Splitting,
 ) -> list[Translation]:
-    """Translate different segments: from memory what is there, by `translate` what is not.
+    """Translate different segments: from memories if possible, all others by `translate`.
 
-    A segment that goes by sentences is looked up by sentences too; the source's `language` says where they
-    end. What only an engine's translation can tell the places of codes for goes to `translate` first.
+    A segment that is split into sentences is looked up by sentences too, split by the source's `language`.
+    Where only an engine's translation can show the places of codes, `translate` is called first.
     """
     weight = weigh(segments)
     plans = await run(weight, lambda: _find_plans(segments, language, splitting))
@@ -118,9 +118,9 @@ async def translate_with_memories(
 
 
 def is_acceptable(query: Query, match: MemoryMatch, *, threshold: int | None) -> bool:
-    """Whether a unit may be taken for a segment by its score and its words, as `open_look_up` says.
+    """Whether a unit may be used for a segment by its score and its words, as in `create_memory_lookup`.
 
-    That it can be adapted is not looked at: an engine may have to tell.
+    Whether it can be adapted is not checked: that may need an engine's translation.
     """
     if rate(match) < (USUAL_THRESHOLD if threshold is None else threshold):
         return False
@@ -138,7 +138,7 @@ def _has_same_words(query: Query, match: MemoryMatch) -> bool:
 def _find_needed(
     segments: Sequence[Segment], plans: Mapping[Segment, SegmentPlan], known: Mapping[Segment, Translation]
 ) -> list[Segment]:
-    """What is looked up a second time: what no memory has as it is, and the sentences of these."""
+    """The segments of the second look-up: those without an exact match, and their sentences."""
     missing = [segment for segment in segments if segment not in known]
     parts = [unit for segment in missing if segment in plans for unit in plans[segment].units]
     return list(dict.fromkeys(one for one in (*missing, *parts) if one not in known))
@@ -153,14 +153,14 @@ async def _recall_same(look_up: MemoryLookup, queries: Sequence[Query]) -> list[
 
 
 class _Alike(NamedTuple):
-    """A segment without its ends, and the units that are like it."""
+    """A segment without its ends, and the units that are similar to it."""
 
     form: LookupForm
     matches: Sequence[MemoryMatch]
 
 
 async def _find_alike(look_up: MemoryLookup, segments: Sequence[Segment]) -> dict[Segment, _Alike]:
-    """For each segment what is like it; those for which there is nothing are left out."""
+    """The similar units of each segment; segments without any are left out."""
 
     def find_cores() -> dict[Segment, LookupForm]:
         return {
@@ -190,7 +190,7 @@ def _adapt_all(
 def _adapt(
     look_up: MemoryLookup, alike: _Alike | None, *, other_words: bool, hint: Segment | None = None
 ) -> Translation | None:
-    """The best of what is like a segment, with the segment's codes; the same words before other ones."""
+    """The best similar unit, with the segment's codes; one with the same words before others."""
     second: Translation | None = None
     for match in alike.matches if alike is not None else ():
         assert alike is not None
@@ -218,7 +218,7 @@ def _adapt_by(
 
 
 def _find_issue(adapted: AdaptedTarget) -> TranslationIssue:
-    """What deserves a look: how the memory's text differs."""
+    """The issue of an adapted translation: how the memory's source differs."""
     if adapted.same_words:
         return issue(IssueCode.MEMORY_ADAPTED)
     fuzzy = issue(IssueCode.MEMORY_FUZZY)
@@ -235,7 +235,7 @@ def _find_plans(
 
 
 def _plan(segment: Segment, language: str, splitting: Splitting) -> SegmentPlan | None:
-    """How a segment goes by texts or sentences; None for one that goes whole."""
+    """The plan of a segment that is split; None for one that is translated as a whole."""
     if is_one_unit(segment, splitting) or not is_nested(segment):
         return None
     planned = plan(segment, language=language, splitting=splitting)
@@ -243,7 +243,7 @@ def _plan(segment: Segment, language: str, splitting: Splitting) -> SegmentPlan 
 
 
 def _join(segment: Segment, planned: SegmentPlan, known: Mapping[Segment, Translation]) -> Translation:
-    """A segment's translation from those of its sentences. It is a memory's when all of them are."""
+    """Join a segment's translation from those of its sentences. It is a memory's if all of them are."""
     parts = [known[unit] for unit in planned.units if has_letters(unit)]
     target = planned.join([known[unit].segment if unit in known else unit for unit in planned.units])
     made = [one.origin for one in parts if one.origin is not Origin.UNCHANGED]

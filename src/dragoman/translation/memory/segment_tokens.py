@@ -1,6 +1,6 @@
-"""The words, numbers, placeholders and marks of a segment, and which of two segments' are the same.
+"""The words, numbers, placeholders and marks of a segment as tokens, and the alignment of two segments.
 
-`adapting` uses it to write a memory's translation into a segment that differs from the memory's source.
+`adapting` uses them to adapt a memory's translation to a segment that differs from the memory's source.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _SHORTEST_ALIKE: Final = 3  # letters of a word of which another form is recogni
 _LONG_WORD: Final = 7  # letters of a word that two languages rarely share by chance
 _REPLACEABLE: Final = CONTENT_TYPES - {"protected"}
 
-# For each token of one segment the place of its counterpart in the other; None: it has none.
+# For each token of one segment the index of its counterpart in the other; None: it has none.
 Alignment: TypeAlias = Sequence[int | None]
 
 
 class TokenKind(enum.Enum):
-    """What a token is."""
+    """The kind of a token."""
 
     WORD = enum.auto()
     NUMBER = enum.auto()
@@ -61,7 +61,7 @@ class PlacedCode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentTokens:
-    """A segment as a text with tokens, and the codes that are no piece of the text."""
+    """A segment as a text with tokens, and the codes that are no part of the text."""
 
     text: str
     tokens: Sequence[Token]
@@ -86,7 +86,7 @@ class SegmentTokens:
         return found
 
     def points(self) -> list[PlacedCode]:
-        """The codes that stand alone."""
+        """The standalone codes."""
         return [one for one in self.codes if one.code.kind is CodeKind.STANDALONE]
 
 
@@ -116,7 +116,7 @@ def tokenise_segment(segment: Segment) -> SegmentTokens:
 
 
 def is_piece(code: Code) -> bool:
-    """Whether a code is a visible piece of the text, such as `{name}`; blanks are placed as markup is."""
+    """Whether a code is a visible part of the text, such as `{name}`; blanks are placed as markup is."""
     shown = wording(code)
     return shown is not None and any(
         character.isprintable() and not character.isspace() for character in shown
@@ -207,9 +207,9 @@ def _is_form(one: Token, other: Token) -> bool:
 
 
 def align_copies(one: Sequence[Token], other: Sequence[Token], *, same_language: bool = False) -> Alignment:
-    """Counterparts in any order: what is written the same, once in each; marks by their order.
+    """Counterparts in any order: equal tokens that occur once in each; marks by their order.
 
-    Of words of two languages only those count that are names: *a* and *no* are words in many.
+    Of words in two languages only names count: *a* and *no* are words in many languages.
     """
     counts, others = Counter(token.key for token in one), Counter(token.key for token in other)
     places: dict[str, list[int]] = {}
@@ -228,7 +228,7 @@ def align_copies(one: Sequence[Token], other: Sequence[Token], *, same_language:
 
 
 def _is_name(word: Token) -> bool:
-    """Whether a word looks like a name or a product: with a capital or digit in it, or quite long."""
+    """Whether a word may be a name or a product: it has a capital or digit inside, or is long."""
     if any(character.isupper() or character.isdigit() for character in word.text[1:]):
         return True
     return len(word.text) >= _LONG_WORD or (word.text[0].isupper() and word.start > 0)

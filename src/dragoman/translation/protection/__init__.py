@@ -1,1 +1,1 @@
-"""What is no language inside texts (placeholders, tags, links, accelerators) becomes codes for an engine."""
+"""Protect the untranslatable parts of texts as codes: placeholders, tags, links, accelerators."""

@@ -1,4 +1,4 @@
-"""Words with an accelerator (`&File`, `E&xit`): translated without its marker, which is set again behind.
+"""Words with an accelerator (`&File`, `E&xit`): translated without its marker, which is restored afterwards.
 
 Such a word becomes a pair of codes around the word, so that the marker goes wherever an engine puts the word.
 The first half's `data` is the marker, the second's is empty. Which letter was marked is in the id: "a1" for
@@ -32,9 +32,9 @@ def mark(word: str, number: int) -> tuple[Part, ...]:
 
 
 def restore_accelerators(segment: Segment) -> Segment:
-    """The segment with every marker as text, beside a letter of the word that its pair is around.
+    """Restore every marker as text, before a letter of the word that its pair is around.
 
-    That is the letter that was marked, where the translation has it too, else the word's first one.
+    This is the letter that was marked, if the translation has it too, else the word's first one.
     """
     if not any(map(_is_ours, codes(segment))):
         return segment

@@ -1,6 +1,6 @@
 """Markdown links within texts: `[About us](/about)` is a pair of codes around its words.
 
-`patterns` finds what ends one, `](…)` or `][…]`. Documents of Markdown are read by their format instead.
+`patterns` finds the ends of links, `](…)` or `][…]`. Markdown documents are read by their format instead.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Reading XML- and HTML-like text into a segment. It never fails: what is no markup is text.
+"""Parse XML- and HTML-like text into a segment. It never fails: everything that is not markup is text.
 
-`placeholders` protects what lies in the text between the tags, character references included.
+`placeholders` protects the placeholders in the text between the tags, character references included.
 
 The rules: a start tag and the end tag that matches it are a pair. Any other well-formed tag (`<br>`,
 `<img …>`, an end tag without a start, a start tag that is still open when one around it ends, as the
@@ -26,7 +26,7 @@ from dragoman.segments import Code, CodeKind, Part, Segment, Text
 _VOID: Final = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
-_RAW: Final = frozenset({"script", "style"})  # their content is no markup, whatever it looks like
+_RAW: Final = frozenset({"script", "style"})  # their content is never markup
 _OPAQUE: Final = frozenset({"code", "kbd", "samp", "var", "svg", "math"})  # their content is no language
 
 # Groups are atomic, `(?>…)`, never possessive: `re` gets those wrong up to Python 3.11.4 (gh-106052).
@@ -53,7 +53,7 @@ _NOT_TRANSLATED: Final = re.compile(
     re.IGNORECASE,
 )
 
-# Beginning, end and type of what is one code wherever it stands.
+# Beginning, end and type of sections that are one code everywhere.
 _SECTIONS: Final = (
     ("<!--", "-->", "comment"),
     ("<![CDATA[", "]]>", "cdata"),
@@ -64,7 +64,7 @@ _SECTIONS: Final = (
 
 @dataclass(slots=True, eq=False)
 class _Token:
-    """A piece of markup at text[start:end]; tags of a pair know each other."""
+    """A piece of markup at text[start:end]; the tags of a pair refer to each other."""
 
     start: int
     end: int
@@ -76,7 +76,7 @@ class _Token:
 
 
 def parse(text: str) -> Segment:
-    """Read a text; codes are numbered "1", "2", … in their order."""
+    """Parse a text; its codes are numbered "1", "2", … in order."""
     if "<" not in text and "{" not in text:
         return (Text(text=text),) if text else ()
     tokens = list(_Scanner(text).tokens())
@@ -85,7 +85,7 @@ def parse(text: str) -> Segment:
 
 
 def _pair(tokens: list[_Token]) -> None:
-    """Match end tags with the nearest open start tag of their name; what lies open between stays alone."""
+    """Match end tags with the nearest open start tag of their name; open tags between become standalone."""
     around: list[_Token] = []
     waiting: Counter[str] = Counter()
     for token in tokens:
@@ -131,7 +131,7 @@ def _build(text: str, tokens: list[_Token]) -> Segment:
 
 @dataclass(slots=True)
 class _Scanner:
-    """One walk over a text. It remembers what is nowhere ahead, so that nothing is searched twice in vain."""
+    """One pass over a text. It records strings that do not follow any more, and searches for none twice."""
 
     text: str
     absent: set[str] = field(default_factory=set)
@@ -147,7 +147,7 @@ class _Scanner:
                 yield token
 
     def _read(self, start: int) -> tuple[_Token | None, int]:
-        """What begins at `start`, or None, and where to go on."""
+        """The markup that begins at `start`, or None, and where to continue."""
         if self.text[start] == "{":
             end = self._message_end(start)
             return (_Token(start, end, "message"), end) if end > 0 else (None, start + 1)
@@ -179,7 +179,7 @@ class _Scanner:
         return (_Token(start, match.end(), "doctype") if match[1] else None), match.end()
 
     def _read_element(self, match: re.Match[str]) -> tuple[_Token, int]:
-        """A start tag; with its content when that is no markup."""
+        """A start tag; with its content if that is never markup."""
         start, end = match.span()
         name = _NAME_END.split(match[1], 1)[0].lower()
         if match[2].endswith("/>") or name in _VOID:
@@ -192,7 +192,7 @@ class _Scanner:
         return _Token(start, end, name=name, opens=True), end
 
     def _find(self, end: str, position: int) -> int:
-        """Behind the next `end`, or -1."""
+        """The offset after the next `end`, or -1."""
         if end in self.absent:
             return -1
         found = self.text.find(end, position)
@@ -202,7 +202,7 @@ class _Scanner:
         return found + len(end)
 
     def _message_end(self, start: int) -> int:
-        """Behind the message that begins at `start`, also of one that is not well-formed; or -1."""
+        """The offset after the message that begins at `start`, well-formed or not; or -1."""
         end = choice_end(self.text, start)
         if end >= 0:
             return end

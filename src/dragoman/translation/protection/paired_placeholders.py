@@ -1,7 +1,7 @@
 """Placeholders that belong together as pairs: `[b]…[/b]`, `{{#if x}}…{{/if}}`, `{% trans %}…{% endtrans %}`.
 
-What stands between them is inside, as between two tags, so they become the halves of a pair; engines that
-move words then take both along. `placeholders` finds the codes.
+They enclose a text as tags do, so they become the halves of a pair, which engines keep around its words.
+`placeholders` finds the codes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _Key: TypeAlias = tuple[str, str]  # the kind of section, and its name
 
 @dataclass(slots=True)
 class _Level:
-    """What is open inside the same tag."""
+    """The open codes inside one tag."""
 
     openings: list[tuple[_Key, int]] = field(default_factory=list)  # with the index of each
     waiting: Counter[_Key] = field(default_factory=Counter)
@@ -42,7 +42,7 @@ class _Level:
         self.waiting[key] += 1
 
     def close(self, key: _Key) -> int | None:
-        """The index of what a closing code ends, or None; what lies open between the two stands alone."""
+        """The index of the code that a closing code ends, or None; open codes between become standalone."""
         while self.waiting[key]:
             opened, index = self.openings.pop()
             self.waiting[opened] -= 1
@@ -52,7 +52,7 @@ class _Level:
 
 
 def pair_sections(parts: Sequence[Part]) -> list[Part]:
-    """The parts with such codes as pairs, where they are properly nested with one another and with tags."""
+    """Turn such codes into pairs where they are properly nested with one another and with tags."""
     paired = list(parts)
     levels = [_Level()]
     for index, part in enumerate(parts):

@@ -1,4 +1,4 @@
-"""What is no language inside a text: the families of patterns that `placeholders` protects.
+"""The families of patterns that `placeholders` protects: the untranslatable parts of a text.
 
 Placeholders of programs have a table of their own, `dragoman.messages.placeholder_grammars`. Every pattern
 begins only where a token begins, and repeats possessively or within a bound, so that a search is linear in
@@ -35,7 +35,7 @@ Refine: TypeAlias = Callable[[re.Match[str]], int]  # where the piece really end
 
 @dataclass(frozen=True, slots=True)
 class PatternFamily:
-    """One kind of piece, looked for where its trigger, a substring or a cheap pattern, occurs."""
+    """One kind of untranslatable text. It is searched for if its trigger, a cheap pattern, occurs."""
 
     type: str
     trigger: str | re.Pattern[str]
@@ -43,12 +43,12 @@ class PatternFamily:
     refine: Refine | None = None
 
     def is_triggered(self, text: str) -> bool:
-        """Whether the text may have such a piece."""
+        """Whether the text may have a match."""
         trigger = self.trigger
         return trigger in text if isinstance(trigger, str) else trigger.search(text) is not None
 
     def find(self, text: str, start: int = 0) -> Iterator[PatternMatch]:
-        """All its pieces in the text from `start` on, in order."""
+        """All matches in the text from `start` on, in order."""
         for match in self.pattern.finditer(text, start):
             end = self.refine(match) if self.refine else match.end()
             if end > match.start():
@@ -61,7 +61,7 @@ _JOINABLE: Final = re.compile(
 
 
 def _outside_words(match: re.Match[str]) -> int:
-    """Joiners between letters of Persian or Indic words are spelling: no code."""
+    """Joiners between letters of Persian or Indic words are part of the spelling, and no code."""
     if match[0].strip("\u200c\u200d") or match.start() == 0:
         return match.end()
     return match.start() if _JOINABLE.match(match.string, match.start() - 1) else match.end()
@@ -159,7 +159,7 @@ _FAMILIES: Final = (
         re.compile(r"(?<![\w.\-\\])[\w.\-]++(?>(?:\\[A-Za-z0-9][\w.\-]*+)+)"),
         _no_escapes,
     ),
-    # What ends a link of Markdown, and the place where its address stands: `markdown_links`.
+    # The end of a Markdown link, with its address: `markdown_links`.
     PatternFamily(
         "link",
         "](",
@@ -210,7 +210,7 @@ _FAMILIES: Final = (
 )
 
 
-# What letters mark in a short text, and prose has by chance: more of them in one text are something else.
+# Markers of accelerators that prose may have by chance: several of them in one text are something else.
 _ALONE: Final = frozenset({"_", "~"})
 
 
@@ -242,7 +242,7 @@ def families(placeholders: tuple[str, ...]) -> tuple[PatternFamily, ...]:
 
 
 def may_need_protection(text: str) -> bool:
-    """Whether there may be anything to protect: one look that is enough for a plain sentence."""
+    """Whether there may be anything to protect: a quick check for plain sentences."""
     return _NOTABLE.search(text) is not None or (
         len(text) >= _LONGEST_WORD and _DATA.search(text) is not None
     )

@@ -1,4 +1,4 @@
-"""Protecting what is no language inside texts: each such piece becomes a code that stands alone.
+"""Protect the untranslatable parts of texts: each one becomes a standalone code.
 
 Variables of programs, addresses, paths, numbers with units, versions, runs of white space, control
 characters, emoji and character references: `patterns.families` is the whole list, `docs/text.md` explains it.
@@ -25,7 +25,7 @@ from dragoman.translation.protection.patterns import (
     may_need_protection,
 )
 
-# Codes that mean something within the sentence: never put aside at a segment's ends, never mere formatting.
+# Codes with content, which mean something within the sentence: never trimmed at a segment's ends.
 CONTENT_TYPES: Final = frozenset(
     {
         "email",
@@ -45,10 +45,10 @@ CONTENT_TYPES: Final = frozenset(
 
 
 def protect(segment: Segment, placeholders: tuple[str, ...] = ()) -> Segment:
-    """Turn what must not be translated within the texts into codes named "p1", "p2" and so on.
+    """Turn the untranslatable parts of the texts into codes with the ids "p1", "p2" and so on.
 
     `placeholders` are names of grammars (see `placeholder_grammars.choose`). A word with an accelerator
-    becomes a pair around the word without its marker: `restore_accelerators` sets that again. `render` of the
+    becomes a pair around the word without its marker: `restore_accelerators` restores it. `render` of the
     result is `render` of the segment, except for markers within words, and that references to letters are
     decoded.
     """
@@ -78,7 +78,7 @@ _CONVERSION: Final = re.compile(r"[-+ #0]{0,5}\d{0,3}(?:\.\d{1,3})?[diouxXeEfgGc
 
 
 def _joined_names(segment: Segment) -> Segment:
-    """The segment with such placeholders as one code each; their halves are what `markup` took for tags."""
+    """Join each such placeholder into one code; `markup` took the middle of it for a tag."""
     if not any(isinstance(part, Text) and part.text.endswith("%") for part in segment):
         return segment
     parts: list[Part] = []
@@ -92,7 +92,7 @@ def _joined_names(segment: Segment) -> Segment:
 
 
 def _whole_name(before: Sequence[Part], text: Text) -> Segment | None:
-    """Two parts and the text behind them, with such a placeholder as one code; None where there is none."""
+    """Two parts and the text after them, with such a placeholder as one code; None where there is none."""
     if len(before) < 2 or not isinstance(sign := before[-2], Text) or not sign.text.endswith("%"):
         return None
     name = before[-1]
@@ -108,7 +108,7 @@ def _whole_name(before: Sequence[Part], text: Text) -> Segment | None:
 
 
 def _pieces(text: str, chosen: Sequence[PatternFamily]) -> Iterator[str | PatternMatch]:
-    """The text's translatable stretches, and what to protect between them, in order."""
+    """The translatable stretches of a text, and the matches to protect between them, in order."""
     position = 0
     for found in _chosen(text, chosen):
         if position < found.start:
@@ -120,7 +120,7 @@ def _pieces(text: str, chosen: Sequence[PatternFamily]) -> Iterator[str | Patter
 
 
 def _chosen(text: str, chosen: Sequence[PatternFamily]) -> Iterator[PatternMatch]:
-    """Of all that the families find, what begins first; of several, the longest; nothing overlapping."""
+    """The matches of all families without overlaps: the first ones; of several at one offset, the longest."""
     able = [family for family in chosen if family.is_triggered(text)]
     searches = [family.find(text) for family in able]
     waiting = [entry for number in range(len(able)) for entry in _next(searches, number)]
@@ -140,15 +140,15 @@ def _chosen(text: str, chosen: Sequence[PatternFamily]) -> Iterator[PatternMatch
 def _next(
     searches: Sequence[Iterator[PatternMatch]], number: int
 ) -> list[tuple[int, int, int, PatternMatch]]:
-    """What a search finds next, as it is sorted; nothing at its end."""
+    """The next match of a search as a heap entry; none at its end."""
     found = next(searches[number], None)
     return [] if found is None else [(found.start, -found.end, number, found)]
 
 
 def _letter(text: str, found: PatternMatch) -> str:
-    """What a character reference that belongs to a word stands for: a letter, or an apostrophe in it.
+    """Decode a character reference that belongs to a word: a letter, or an apostrophe in it.
 
-    Anything else (`&amp;`, `&nbsp;`, `&copy;`, an unknown name) gives "": it is kept as it is written.
+    Any other one (`&amp;`, `&nbsp;`, `&copy;`, an unknown name) gives "": it is kept unchanged.
     """
     character = html.unescape(text[found.start : found.end])
     if len(character) != 1:

@@ -1,6 +1,6 @@
 """Tags in the texts of units: codes, also for tags that have codes of the format in them (`<a href="{0}">`).
 
-`preparing` calls it before placeholders are protected; `markup` tells what is a tag.
+`preparing` calls it before placeholders are protected; `markup` parses the tags.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _TAG: Final = "m"
 # The id of a tag with codes in it goes on with each one's place in the tag and its number in the segment.
 _TAG_AROUND: Final = "t"
 _INSIDE: Final = re.compile(r"\.(\d+)-(\d+)")
-# Private letters that stand for codes while tags are looked for.
+# Private-use letters that represent codes while tags are searched for.
 _FIRST: Final = 0xF0000
 _MOST: Final = 0xFFF0
 _MARK: Final = re.compile(f"[{chr(_FIRST)}-{chr(_FIRST + _MOST)}]")
 
 
 def add_tags(segment: Segment) -> Iterator[Part]:
-    """The parts of a unit's segment with its tags as codes; `split_tag` undoes it."""
+    """Turn the tags in a unit's segment into codes; `split_tag` undoes it."""
     position = 0
     while position < len(segment):
         end = _end_of_run(segment, position)
@@ -38,7 +38,7 @@ def add_tags(segment: Segment) -> Iterator[Part]:
 
 
 def split_tag(code: Code, source: Segment) -> Iterator[Part]:
-    """What a tag's code stands for in the unit's own segment: text, and the codes that are in it."""
+    """Split a tag's code into the parts of the unit's own segment: text, and the codes inside."""
     position = 0
     inside = (
         _INSIDE.findall(code.id) if code.id[:1] == _TAG_AROUND and code.kind is not CodeKind.CLOSE else ()
@@ -53,7 +53,7 @@ def split_tag(code: Code, source: Segment) -> Iterator[Part]:
 
 
 def _end_of_run(segment: Segment, start: int) -> int:
-    """Behind the texts from here on that only codes part that stand for words, not for markup."""
+    """The end of the run of texts from here on, with only codes that represent words between them."""
     for number in range(start, len(segment)):
         part = segment[number]
         is_word = isinstance(part, Text) or (
@@ -65,7 +65,7 @@ def _end_of_run(segment: Segment, start: int) -> int:
 
 
 def _with_tags(segment: Segment, start: int, end: int) -> Iterator[Part]:
-    if end == start + 1:  # a text by itself, whatever letters it has
+    if end == start + 1:  # a single text, with any letters
         pieces = parse("".join(part.text for part in segment[start:end] if isinstance(part, Text)))
         for piece in pieces:
             yield replace(piece, id=f"{_TAG}{start}.{piece.id}") if isinstance(piece, Code) else piece

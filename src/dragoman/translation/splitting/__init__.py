@@ -1,1 +1,1 @@
-"""Segments cut into the sentences and pieces that an engine gets, and joined again."""
+"""Split segments into the sentences and pieces that an engine gets, and join the translations."""

@@ -1,7 +1,7 @@
-"""Where one text ends and another begins within a segment (T10).
+"""Boundaries between independent texts within a segment (T10).
 
-At block elements, tabs and columns of blanks, line breaks before something new, signs between items, and
-where elements touch. An engine that reads two cells as one phrase moves words from one into the other.
+They are at block elements, tabs and columns of blanks, line breaks before a new text, signs between items,
+and between elements that touch. An engine that gets two cells as one phrase moves words between them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dragoman.translation.splitting.separators import (
 )
 from dragoman.translation.splitting.text_runs import MARK, SegmentRun
 
-# Ruby text is no part of the sentence that it stands in.
+# Ruby text is no part of the sentence around it.
 _BLOCK: Final = re.compile(
     r"</?(?:address|article|aside|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset"
     r"|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hgroup|hr|html|iframe|legend|li|main|menu"
@@ -63,7 +63,7 @@ def breaks_line(code: Code) -> bool:
 
 @dataclass(slots=True)
 class _Gap:
-    """What lies between two runs with words."""
+    """The runs without words between two runs with words."""
 
     left: SegmentRun
     right: SegmentRun
@@ -95,13 +95,13 @@ class _Gap:
 
     @property
     def white_space(self) -> str:
-        """What parts the words themselves, if nothing else does."""
+        """The white space between the words, if there is nothing else between them."""
         left, right = self.left_text, self.right_text
         return left[len(left.rstrip()) :] + self.text + right[: len(right) - len(right.lstrip())]
 
 
 def find_borders(core: Segment, runs: Sequence[SegmentRun], *, in_trail: bool) -> set[int]:
-    """The numbers of the runs before which a segment is to be cut. What lies between two texts is in neither.
+    """Find the numbers of the runs before which a segment is cut. Separators belong to neither text.
 
     Time is linear in the number of runs.
     """
@@ -118,7 +118,7 @@ def find_borders(core: Segment, runs: Sequence[SegmentRun], *, in_trail: bool) -
 
 
 class _Rules:
-    """What parts one text from the next."""
+    """The rules for boundaries between texts."""
 
     def __init__(self, core: Segment, runs: Sequence[SegmentRun], *, in_trail: bool) -> None:
         # In HTML and XML a line break is only white space. Formats say by a code what breaks a line.
@@ -131,7 +131,7 @@ class _Rules:
         self._has_columns = _has_columns(runs) if "  " in render(core) else False
 
     def parts(self, gap: _Gap) -> bool:
-        """Whether two texts are sentences of their own."""
+        """Whether two texts are separate sentences."""
         return (
             self._is_block(gap)
             or self._is_column(gap)
@@ -162,7 +162,7 @@ class _Rules:
         return _GOES_ON.match(gap.right_text) is None or _ENDS_SENTENCE.search(gap.left_text) is not None
 
     def _touches(self, gap: _Gap) -> bool:
-        """Whether elements touch, have only a sign between them, or touch a word or a sign."""
+        """Whether elements touch each other, a word or a sign, or have only a sign between them."""
         if gap.standalone:
             return False
         closes = any(code.kind is CodeKind.CLOSE for code in gap.halves)
@@ -178,7 +178,7 @@ class _Rules:
         return _ENDS_SENTENCE.search(gap.left_text) is not None or _is_new_word(gap)
 
     def _are_items(self, gap: _Gap) -> bool:
-        """Whether two elements are items of a list: only white space parts them, and no sentence goes on."""
+        """Whether two elements are items of a list: only white space between, and no sentence continues."""
         if gap.text.strip():
             return False
         outer = gap.left.ids & gap.right.ids
@@ -203,7 +203,7 @@ class _Rules:
         return any(code.id in self._labels for code in gap.halves)
 
     def _stands_between(self, gap: _Gap) -> bool:
-        """Whether a tag stands between two words without a blank, and is not part of a word."""
+        """Whether a tag is between two words without a blank, and is not part of a word."""
         tags = [code for code in gap.standalone if code.type in _STANDING_ALONE and not breaks_line(code)]
         return bool(tags) and not gap.white_space and not any(_IN_WORDS.match(code.data) for code in tags)
 
@@ -215,12 +215,12 @@ _STANDING_ALONE: Final = frozenset({"tag", "object", "image"})
 
 
 def _is_new_word(gap: _Gap) -> bool:
-    """Whether a capital follows a small letter: no word goes on so (`<b>Warning</b>Do not`)."""
+    """Whether a capital follows a small letter, as it never does within a word (`<b>Warning</b>Do not`)."""
     return _LOWER_THEN_UPPER.fullmatch(gap.left_text[-1:] + gap.right_text[:1]) is not None
 
 
 def _is_in_word(gap: _Gap) -> bool:
-    """Whether touching elements are letters of one word: a large first one, or each looks otherwise."""
+    """Whether touching elements are letters of one word: a drop cap, or letters in different formatting."""
     left, right = gap.left_text, gap.right_text
     return len(left) == 1 and left.isalpha() and (right[:1].islower() or len(right) == 1)
 
@@ -232,7 +232,7 @@ def _find_rows(runs: Sequence[SegmentRun]) -> frozenset[str]:
     """The ids of elements that are items in a row: `<b>Size</b> <i>Color</i> <u>Price</u>`.
 
     Three at least, each beginning with no small letter, and only white space between them in the element
-    around them. Where formats cut a sentence into pairs at will (Word's runs), there are none.
+    around them. Formats that split a sentence into arbitrary pairs (Word's runs) have none.
     """
     rows: dict[frozenset[str], dict[str, None]] = {}
     sentences: set[frozenset[str]] = set()  # what has words or signs of its own, or an item that goes on
@@ -279,7 +279,7 @@ def _is_double_blank(gap: _Gap) -> bool:
 
 
 def _has_columns(runs: Sequence[SegmentRun]) -> bool:
-    """Whether double blanks part columns: there are two of them, and none is behind a full stop."""
+    """Whether double blanks separate columns: there are two of them, and none follows a full stop."""
     worded = [index for index, run in enumerate(runs) if run.has_words]
     found = 0
     for first, second in pairwise(worded):

@@ -1,6 +1,6 @@
-"""Single codes that stand for others while a segment is translated: pairs without content, tags nested deep.
+"""Merge codes into one while a segment is translated: pairs without content, and deeply nested tags.
 
-Each function notes in `merged` which codes a new one stands for; `expand` sets those in its place.
+Each function records in `merged` which codes a new one replaces; `expand` restores those.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _PARTING: Final = "block"  # the type of a code before and behind which texts en
 
 
 def part_deep_pairs(segment: Segment, merged: dict[Code, Segment]) -> Segment:
-    """Make each half of a pair that is nested too deep a code of its own, which parts texts (T10).
+    """Make each half of a pair that is nested too deep a standalone code, which separates texts (T10).
 
-    What is in different elements is translated apart then, so no word can leave its element. Marks of terms
-    stay pairs.
+    The contents of different elements are then translated separately, so no word can leave its element. Marks
+    of terms stay pairs.
     """
     parts: list[Part] = []
     depth = 0
@@ -41,7 +41,7 @@ def part_deep_pairs(segment: Segment, merged: dict[Code, Segment]) -> Segment:
 
 
 def merge_empty_pairs(segment: Segment, merged: dict[Code, Segment]) -> Segment:
-    """Make each pair with nothing to translate in it one code, so that its place is kept as a code's is."""
+    """Merge each pair without translatable content into one code, so that its position is kept."""
     if len(segment) == 1:
         return segment
     parts: list[Part] = []
@@ -68,7 +68,7 @@ def merge_empty_pairs(segment: Segment, merged: dict[Code, Segment]) -> Segment:
 
 
 def expand(segment: Segment, merged: Mapping[Code, Segment]) -> Segment:
-    """The segment with every code for which another stands."""
+    """Restore the merged codes of a segment."""
     if not merged:
         return segment
     return tuple(

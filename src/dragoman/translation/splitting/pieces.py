@@ -1,7 +1,8 @@
-"""Cutting a segment into pieces that keep the elements around them.
+"""Cut a segment into pieces that keep the elements around them.
 
-`cut_texts` cuts a segment that is several texts; `borders` says where. `cut_at` and `cut_everywhere` are for
-the ladder: pieces around codes that an engine did not keep. `splitting` cuts texts into sentences.
+`cut_texts` cuts a segment that is several texts, at the borders of `boundaries`. `cut_at` and
+`cut_everywhere` are for `codes.restoring`: they cut around codes that an engine lost. `sentences` splits
+texts into sentences.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from dragoman.translation.splitting.text_runs import SegmentRun, read_runs
 
 
 def cut_texts(core: Segment) -> list[Segment]:
-    """The texts that a segment with nested pairs consists of, in order; just itself where it is one.
+    """Cut a segment with nested pairs into its texts, in order; it is returned unchanged if it is one text.
 
-    A pair across a border is closed before it and opened behind it. Time is linear in the number of parts.
+    A pair across a border is closed before it and opened after it. Time is linear in the number of parts.
     """
     if len(core) == 1 and isinstance(only := core[0], Text) and not has_signs(only.text):
         return [core]
@@ -30,7 +31,7 @@ def cut_texts(core: Segment) -> list[Segment]:
 
 
 def cut_at(core: Segment, identities: Collection[str]) -> list[Segment]:
-    """The pieces of a segment around some codes: outside and inside of pairs, beside standalone codes."""
+    """Cut a segment at some codes: outside and inside of pairs, before and after standalone codes."""
     wanted = frozenset(identities)
 
     def is_border(left: SegmentRun, right: SegmentRun) -> bool:
@@ -42,7 +43,7 @@ def cut_at(core: Segment, identities: Collection[str]) -> list[Segment]:
 
 
 def cut_everywhere(core: Segment) -> list[Segment]:
-    """Every text of a segment alone: no two of them are inside different pairs, or beside a code."""
+    """Cut a segment at all codes: each text is a piece of its own."""
 
     def is_border(left: SegmentRun, right: SegmentRun) -> bool:
         return left.ids != right.ids or isinstance(left.part, Code) or isinstance(right.part, Code)
@@ -57,10 +58,10 @@ def _cut(core: Segment, is_border: Callable[[SegmentRun, SegmentRun], bool]) -> 
 
 
 def cut_before(core: Segment, runs: Sequence[SegmentRun], borders: Collection[int]) -> list[Segment]:
-    """A segment cut before the runs of these numbers; just itself where there are none.
+    """Cut a segment before the runs of these numbers; it is returned unchanged if there are none.
 
-    An element that is cut within is cut off from what is around it, too: its words could else move away from
-    the border, and would not be beside each other again when the pieces are joined.
+    An element with a border inside is also cut off from the text around it. Otherwise its words could move
+    away from the border, and would not be next to each other when the pieces are joined.
     """
     if not borders:
         return [core]
@@ -84,7 +85,7 @@ def cut_before(core: Segment, runs: Sequence[SegmentRun], borders: Collection[in
 
 
 def _around_cut_elements(runs: Sequence[SegmentRun], borders: Sequence[int]) -> Iterator[int]:
-    """Where elements begin and end that have a border within; without marks, which are no elements."""
+    """The beginnings and ends of elements with a border inside; marks are no elements."""
     first: dict[str, int] = {}
     last: dict[str, int] = {}
     for index, run in enumerate(runs):

@@ -1,4 +1,4 @@
-"""Segments text by text, long ones sentence by sentence: cut for the engine, and joined again."""
+"""Split segments into texts, and long texts into sentences, for an engine; join the translations."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from dragoman.translation.splitting.trimming import TrimmedSegment, trim_ends
 
 @dataclass(frozen=True, slots=True)
 class SegmentPlan:
-    """How one segment goes to an engine: its ends put aside, its core whole or in texts and sentences."""
+    """How one segment is sent to an engine: without its ends, its core whole or in texts and sentences."""
 
     stripped: TrimmedSegment
-    sentences: tuple[TrimmedSegment, ...]  # of the core, the ends of each put aside
+    sentences: tuple[TrimmedSegment, ...]  # of the core, each without its ends
     blanks: tuple[Covered | None, ...]  # behind each sentence, inside the pairs that end with it
-    merged: Mapping[Code, Segment]  # code that stands for others (`merged_codes`) → those
+    merged: Mapping[Code, Segment]  # merged code (`merged_codes`) → the codes that it replaces
 
     units: tuple[Segment, ...]  # the sentences' cores as the engine gets them, codes numbered alike
     breaks: Mapping[Code, SoftBreak] = field(default_factory=dict)  # behind their words in the core
@@ -72,7 +72,7 @@ def _left_open(segment: Segment) -> frozenset[str]:
 
 
 def _renumber(core: Segment) -> Segment:
-    """The same for all segments that differ in their codes' ids only: each is translated once."""
+    """Renumber the codes: segments that differ only in their codes' ids become equal, translated once."""
     if len(core) == 1 and isinstance(core[0], Text):
         return core
     numbers: dict[str, str] = {}
@@ -110,7 +110,7 @@ class Splitting:
 
 
 def is_one_unit(segment: Segment, splitting: Splitting) -> bool:
-    """Whether a segment certainly goes whole: it is text without codes, in one piece, and not too long."""
+    """Whether a segment is certainly one unit: text without codes, in one piece, and not too long."""
     if len(segment) != 1 or not isinstance(only := segment[0], Text):
         return False
     return not _is_long(segment, splitting) and not has_signs(only.text)
@@ -132,7 +132,7 @@ def plan(segment: Segment, *, language: str, splitting: Splitting) -> SegmentPla
 
 
 def plan_pieces(core: Segment, segments: Sequence[Segment]) -> SegmentPlan:
-    """A plan for a segment that was cut into these, the ends of each put aside."""
+    """A plan for a segment that was cut into these pieces, each without its ends."""
     if len(segments) == 1:
         return SegmentPlan(
             TrimmedSegment((), core, ()), (TrimmedSegment((), core, ()),), (None,), {}, (_renumber(core),)
@@ -150,7 +150,7 @@ def _is_long(text: Segment, splitting: Splitting) -> bool:
 
 
 def _cut_blank(core: Segment) -> tuple[Segment, Covered | None]:
-    """Take off the blank at a sentence's end inside pairs: engines drop it, and sentences would touch."""
+    """Cut off the blank at a sentence's end inside pairs: engines drop it, and sentences would touch."""
     last = next((index for index in range(len(core) - 1, -1, -1) if not _is_closing(core[index])), None)
     if last is None or last == len(core) - 1:
         return core, None
@@ -167,7 +167,7 @@ def _is_closing(part: Part) -> bool:
 
 
 def _split(core: Segment, language: str, rules: RuleSet | None) -> list[Segment]:
-    """Cut at the sentences' borders; a pair across a border is closed before it and opened behind it."""
+    """Cut at the sentences' borders; a pair across a border is closed before it and opened after it."""
     runs = list(read_runs(core))
     stand_ins = [_splitter_text(run) for run in runs]
     pieces = sentences("".join(stand_ins), language=language, rules=rules)
@@ -199,10 +199,9 @@ def _text(run: SegmentRun) -> str:
 
 
 def _splitter_text(run: SegmentRun) -> str:
-    """What the splitter sees for a run and what stands before it. A code is never a sentence's end.
+    """The text that the splitter gets for a run and the codes before it. A code never ends a sentence.
 
-    Tags that break a line are a line break to it, other formatting is nothing, and what means something is a
-    word.
+    A tag that breaks a line becomes a line break, other formatting nothing, a code with content a word.
     """
     breaks = "\n" * any(map(is_block, run.halves))
     part = run.part

@@ -1,7 +1,7 @@
-"""Signs that part items, and labels that name what follows them: `Home | Shop`, `<b>Size:</b> large`.
+"""Signs that separate items, and labels before a value: `Home | Shop`, `<b>Size:</b> large`.
 
-`borders` asks here whether what lies between two texts is such a sign; `cutting` takes signs out of texts.
-No pattern repeats a repetition: that would take time without end on hostile texts.
+`boundaries` checks whether there is such a sign between two texts; `pieces` cuts signs out of texts. No
+pattern repeats a repetition: that would take exponential time on hostile texts.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _FEWEST_SMALL_LABELS: Final = 2  # one alone may be within a sentence: `see the 
 
 
 def written(code: Code) -> str | None:
-    """The white space or sign that a code stands for, as a reader sees it; None for any other code."""
+    """The white space or sign that a code represents, as a reader sees it; None for any other code."""
     if code.type == "space":
         return code.data
     if code.type == "entity":
@@ -66,7 +66,7 @@ def parts_texts(text: str, *, in_trail: bool) -> bool:
 
 
 def is_bullet(text: str) -> bool:
-    """Whether this is a sign that parts texts with or without blanks, where it stands beside an element."""
+    """Whether this is a sign that separates texts next to an element, with or without blanks."""
     return _BULLETS.fullmatch(text) is not None
 
 
@@ -86,7 +86,7 @@ def has_signs(text: str) -> bool:
 
 
 def is_breadcrumb(runs: Iterable[SegmentRun]) -> bool:
-    """Whether texts are the steps to a page: `Home > Shop > Red shoes`."""
+    """Whether texts are a breadcrumb: `Home > Shop > Red shoes`."""
     text = "".join(map(_as_text, runs))
     steps = _STEP.split(text)
     return (
@@ -104,7 +104,7 @@ def _as_text(run: SegmentRun) -> str:
 
 
 def split_signs(runs: Sequence[SegmentRun], *, in_trail: bool) -> Iterator[SegmentRun]:
-    """The runs, with the signs between items, and colons behind elements, as runs of their own."""
+    """Split off the signs between items, and the colons after elements, as separate runs."""
     patterns = [_IN_TEXT, _STEP] if in_trail else [_IN_TEXT]
     for run in runs:
         pieces = [run]
@@ -124,7 +124,7 @@ def split_signs(runs: Sequence[SegmentRun], *, in_trail: bool) -> Iterator[Segme
 
 
 def _cut(run: SegmentRun, places: Iterable[int]) -> list[SegmentRun]:
-    """A text in several; the halves of pairs before it stay before the first."""
+    """Cut a text into several; the halves of pairs before it stay before the first."""
     text = _as_text(run)
     borders = (0, *places, len(text))
     texts = [text[start:end] for start, end in pairwise(borders) if start < end]

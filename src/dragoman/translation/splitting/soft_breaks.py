@@ -1,6 +1,7 @@
-"""Places where a word may be parted at a line's end: `super<wbr>market`, `&shy;`, U+00AD, U+200B.
+"""Soft breaks, where a word may be divided at a line's end: `super<wbr>market`, `&shy;`, U+00AD, U+200B.
 
-An engine knows only the whole word, so its breaks go behind it. They come back into it where it is the same.
+An engine knows only the whole word, so its breaks are moved behind it. They are restored where the
+translation has the same word.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ _END: Final = regex.compile(rf"(?<!{_SPACED}){_SPACED}+\Z", regex.VERSION1)
 
 
 class SoftBreak(NamedTuple):
-    """Where a break was: in this word, which begins behind the break before it."""
+    """The position of a break: in this word, which begins after the break before it."""
 
     word: str
     offset: int
 
 
 def move_behind_words(segment: Segment, breaks: dict[Code, SoftBreak]) -> Segment:
-    """The segment with breaks behind the words that they are in; notes in `breaks` where they were."""
+    """Move breaks behind their words; record in `breaks` where they were."""
     if not any(map(_is_soft, segment)):
         return segment
     moved: list[Part] = []
@@ -54,7 +55,7 @@ def move_behind_words(segment: Segment, breaks: dict[Code, SoftBreak]) -> Segmen
 
 
 def move_back(segment: Segment, breaks: Mapping[Code, SoftBreak]) -> Segment:
-    """The segment with breaks in their words again, where these stand before them as they were."""
+    """Move breaks back into their words, where these are unchanged before them."""
     if not breaks:
         return segment
     parts: list[Part] = []
@@ -70,7 +71,7 @@ def move_back(segment: Segment, breaks: Mapping[Code, SoftBreak]) -> Segment:
 
 
 def _read_word(segment: Segment, index: int) -> Iterator[tuple[Code, str]]:
-    """The breaks of a word from the one at `index` on, each with the letters behind it."""
+    """The breaks of a word from the one at `index` on, each with the letters after it."""
     while index + 1 < len(segment) and isinstance(code := segment[index], Code) and _is_soft(code):
         beginning = _BEGINNING.match(_text(segment[index + 1]))
         if beginning is None:

@@ -1,6 +1,6 @@
 """A segment as runs: its texts and standalone codes, each with the elements around it.
 
-`borders` looks between runs for the ends of texts, `cutting` cuts there.
+`boundaries` finds the runs at which a text begins, `pieces` cuts there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _WORD: Final = regex.compile(r"[\p{L}\p{N}]")
 
 @dataclass(frozen=True, slots=True)
 class SegmentRun:
-    """A text or standalone code with what is around it, and the halves of pairs that stand before it."""
+    """A text or standalone code with the pairs around it, and the halves of pairs before it."""
 
     part: Part
     around: frozenset[str]  # the ids of the pairs around it, marks included
@@ -32,7 +32,7 @@ class SegmentRun:
 
     @property
     def has_words(self) -> bool:
-        """Whether it is a text with letters or digits, or a code that stands for a word."""
+        """Whether it is a text with letters or digits, or a code that represents a word."""
         if isinstance(self.part, Text):
             return _WORD.search(self.part.text) is not None
         return self.part.type in CONTENT_TYPES

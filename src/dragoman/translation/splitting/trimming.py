@@ -1,4 +1,4 @@
-"""Putting aside what stands at a segment's ends and means nothing there: white space and formatting."""
+"""Trim white space and formatting codes without meaning at a segment's ends."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class TrimmedSegment(NamedTuple):
 
 
 def trim_ends(segment: Segment) -> TrimmedSegment:
-    """Take off white space, pairs around everything, and formatting codes at both ends.
+    """Cut off white space, pairs around everything, and formatting codes at both ends.
 
-    What means something within a sentence (addresses, variables, numbers) stays, and so does a pair around
-    only a part. `core` is empty when nothing else is there. The segment's pairs must be nested.
+    Codes with content (addresses, variables, numbers) stay, and so does a pair around only a part. `core` is
+    empty when there is nothing else. The segment's pairs must be nested.
     """
     if len(segment) == 1 and isinstance(only := segment[0], Text) and only.text == only.text.strip():
         return TrimmedSegment((), segment, ())

@@ -1,8 +1,8 @@
 """Terms of a term base in translations (T5).
 
-`enforcing` is the way from a source to a translation that has its terms; `marking` sends terms through
-engines as codes, `stand_ins` as other nouns; `writing` puts terms into their places, `wording` and `articles`
-say in which form.
+`enforcing` translates a source so that the translation has its terms. `marking` sends terms through engines
+as codes, `substitute_nouns` as other nouns. `writing` inserts terms, in the form that `wording` and
+`articles` choose.
 """
 
 from dragoman.translation.terms.enforcing import enforce, report

@@ -1,7 +1,7 @@
-"""Prepositions and articles before a term that takes the place of an engine's word: kept, and made to agree.
+"""Prepositions and articles before a term that replaces an engine's word: kept, and made to agree.
 
-Only what stands directly before the term is ever changed, only to another form of itself, and only where the
-form is certain: by the gender that the term base gives the term, or because a vowel follows.
+Only the word directly before the term is changed, only to another form of itself, and only where the form is
+certain: by the gender that the term base gives the term, or because a vowel follows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from dragoman.termbases.model import Gender
 from dragoman.unicode_normalization import normalize
 
-# Words that engines take along with a noun, beside those of `_ROWS`.
+# Words that engines include in a noun's pair, in addition to those of `_ROWS`.
 _KEPT: Final[Mapping[str, frozenset[str]]] = {
     language: frozenset(words.split())
     for language, words in {
@@ -56,8 +56,10 @@ _ROWS: Final[Mapping[str, tuple[_Row, ...]]] = {
         " pelos/pelas, num/numa, dum/duma",
     }.items()
 }
-_ALSO_PREPOSITIONS: Final = frozenset({("gl", "a"), ("pt", "a")})  # so that nothing tells an article
-# Beginnings of words, decomposed, of which letters alone do not tell how they sound.
+_ALSO_PREPOSITIONS: Final = frozenset(
+    {("gl", "a"), ("pt", "a")}
+)  # which cannot be distinguished from an article
+# Beginnings of words, decomposed, whose pronunciation is uncertain from the letters alone.
 _UNSURE: Final[Mapping[str, re.Pattern[str]]] = {
     "ca": re.compile(r"[hiuy\W\d]"),
     "en": re.compile(r"[\W\d]|x"),
@@ -75,7 +77,7 @@ _LAST_WORDS: Final = re.compile(r"(?:(?<=\s)|\A)(?:[^\W\d_]+\s+)?[^\W\d_]+(?:'|â
 
 
 def part_leading(replaced: str, source_text: str, source: str, target: str) -> tuple[str, str]:
-    """What an engine wrote for a term of the source: prepositions and articles before it, and the rest.
+    """Split an engine's words for a term of the source: prepositions and articles before it, and the rest.
 
     The rest of a term that itself begins with such words, or whose language's words are not known here, has
     no fewer words than the source has. `source` and `target` are languages.
@@ -97,7 +99,7 @@ def part_leading(replaced: str, source_text: str, source: str, target: str) -> t
 
 
 def agree(before: str, term: str, gender: Gender | None, language: str) -> str:
-    """What stands before a term, with its last article as it is before this gender, or before a vowel."""
+    """The text before a term, with its last article in the form for this gender, or for a vowel."""
     words = before.rsplit(maxsplit=2)  # behind the first of three are the last two, which is where it looks
     match = _LAST_WORDS.search(before, len(words[0]) if len(words) > 2 else 0)
     if match is None:
@@ -112,7 +114,7 @@ def agree(before: str, term: str, gender: Gender | None, language: str) -> str:
 
 
 def _starts(match: re.Match[str]) -> Iterator[int]:
-    """Where the last two words begin, and where the last one does."""
+    """The offsets at which the last two words begin, then the last one."""
     yield match.start()
     for found in re.finditer(r"\s+", match[0]):
         if found.end() < len(match[0]):
@@ -120,7 +122,7 @@ def _starts(match: re.Match[str]) -> Iterator[int]:
 
 
 def _choose(row: _Row, current: str, term: str, gender: Gender | None, language: str) -> str:
-    """The form of a row before a term; the one that is said where nothing is certain."""
+    """The form of a row before a term; the current one where nothing is certain."""
     word = normalize("NFD", term.casefold())
     unsure = _UNSURE.get(language)
     if unsure is not None and unsure.match(word):
@@ -137,7 +139,7 @@ def _choose(row: _Row, current: str, term: str, gender: Gender | None, language:
 
 
 def _spell(form: str, current: str) -> str:
-    """A form with the capitals and the blank of what it replaces."""
+    """A form with the capitals and the blank of the text that it replaces."""
     letters = [sign for sign in current if sign.isalpha()]
     if len(letters) > 1 and all(map(str.isupper, letters)):
         form = form.upper()

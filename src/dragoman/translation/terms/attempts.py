@@ -1,4 +1,4 @@
-"""Attempts at a translation with its source's terms: what an engine gets, and what comes of its answer.
+"""Attempts at a translation with its source's terms: the marked source, and the result of an engine's answer.
 
 `enforcing` decides which attempts are made.
 """
@@ -42,14 +42,14 @@ _NOTHING: Final = TargetCheck(placed=(), missing=(), forbidden=())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermAttempt:
-    """A translation without marks, what was found in it, and the numbers of places of each kind."""
+    """A translation without marks, the terms found in it, and the numbers of places of each kind."""
 
     translation: Translation
     checked: TargetCheck
     missing: frozenset[int]  # the term is not there
     misfits: frozenset[int] = frozenset()  # the words beside it may not agree with it
     unlike: frozenset[int] = frozenset()  # it has not the gender and the number of the engine's own words
-    unformed: frozenset[int] = frozenset()  # the form that the source asks for is not known
+    unformed: frozenset[int] = frozenset()  # the form that the source requires is not known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ class TermTask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentTask:
-    """What goes to the engine for a task: which terms go as other words, and which as codes."""
+    """How a task is sent to the engine: which terms as other words, and which as codes."""
 
     substitutes: Mapping[int, SubstituteNoun]
     protected: frozenset[int]
@@ -92,7 +92,7 @@ def find_task(glossary: Glossary, segment: Segment) -> TermTask:
 
 
 def mark_task(task: TermTask, sent: SentTask) -> Segment:
-    """The source as the engine gets it, its terms marked."""
+    """The source with its terms marked, for the engine."""
     if not task.places:
         return task.source
     marked = mark(task.source, task.places, protected=sent.protected)
@@ -101,7 +101,7 @@ def mark_task(task: TermTask, sent: SentTask) -> Segment:
 
 
 def insert_terms(glossary: Glossary, task: TermTask, translation: Translation, sent: SentTask) -> TermAttempt:
-    """The translation of a marked source: terms put where it lacks them and their places are certain."""
+    """Insert missing terms into the translation of a marked source, where their places are certain."""
     if not task.places:
         return check_attempt(glossary, task, translation)
     if translation.origin is Origin.UNCHANGED:
@@ -143,10 +143,10 @@ def _has_other_words(target: Segment, terms: WrittenTerms) -> bool:
 def choose_better(
     glossary: Glossary, task: TermTask, first: TermAttempt, answer: tuple[Translation, SentTask]
 ) -> TermAttempt:
-    """The next attempt where it has more terms or terms that fit, and nothing went wrong with its codes."""
+    """The next attempt if it has more terms, or terms that fit, and its codes are as good; else the first."""
     translation, sent = answer
     is_cut = translation.codes is CodesMethod.PARTS and first.translation.codes is not CodesMethod.PARTS
-    if translation.origin is not Origin.ENGINE or is_cut:  # a term is not worth a torn sentence
+    if translation.origin is not Origin.ENGINE or is_cut:  # a term does not justify splitting a sentence
         return first
     if sent.substitutes and not are_kept(translation.segment, sent.substitutes, *find_languages(glossary)):
         return first
@@ -169,7 +169,7 @@ def check_attempt(glossary: Glossary, task: TermTask, translation: Translation) 
 
 
 def _repeated(task: TermTask) -> frozenset[int]:
-    """The numbers of places whose concepts are there twice, so that one occurrence does not speak for all."""
+    """The numbers of places whose concepts occur twice, so that one occurrence does not satisfy all."""
     counts = Counter(id(match.concept) for place in task.places for match in place.matches)
     return frozenset(
         number
@@ -179,12 +179,12 @@ def _repeated(task: TermTask) -> frozenset[int]:
 
 
 def _is_lacking(glossary: Glossary, place: TermPlace, span: TermSpan) -> bool:
-    """Whether what the engine made of a term's words is not what is required."""
+    """Whether the engine's words for a term are not the required ones."""
     return bool(check_target(glossary, place.matches, (Text(text=span.text),)).missing)
 
 
 def _without_marks(source: Segment, translation: Translation, target: Segment) -> Translation:
-    """The translation with what is told about codes for the source's own."""
+    """The translation without marks, its issues and method only about the source's own codes."""
     issues = translation.issues
     if not has_own_codes(source):
         issues = tuple(one for one in issues if one.code not in _ABOUT_CODES)

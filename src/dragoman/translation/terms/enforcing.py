@@ -1,8 +1,13 @@
-"""Terms of a term base in translations: what a source has must be said as the term base has it (T5).
+"""Enforce a term base: a translation must have the required terms for those of its source (T5).
 
-The rungs, each taken only where the one before fails: the engine says it; what the engine made of the term's
-words is replaced by the term; the term goes through the engine as a code in its words' place; the translation
-stays without it, and an issue says so. People's own translations are checked and never changed.
+The methods, each used only where the one before fails:
+
+1. The engine itself uses the term.
+2. The engine's words for the term are replaced by the term.
+3. A noun of the term's gender, then a code, is sent to the engine in the term's place, and replaced.
+4. The translation stays without the term, and has an issue.
+
+People's own translations are checked and never changed.
 """
 
 from __future__ import annotations
@@ -54,8 +59,8 @@ _ABOUT_TERMS: Final = frozenset(code for code in IssueCode if code.startswith("T
 async def enforce(glossary: Glossary, segments: Sequence[Segment], translate: Translate) -> list[Translation]:
     """Translate different segments by `translate`, with the terms that the glossary requires.
 
-    Where a term found no place, or the words beside it may not agree with it, `translate` is called a second
-    time, with nouns in the places of such terms; a third time, with codes, where a term still has no place.
+    If a term cannot be inserted, or the words next to it may not agree with it, `translate` is called a
+    second time, with nouns in the places of such terms; a third time, with codes, if one is still missing.
     """
     weight = weigh(segments)
     tasks = await run(weight, lambda: [find_task(glossary, segment) for segment in segments])
@@ -79,7 +84,7 @@ async def enforce(glossary: Glossary, segments: Sequence[Segment], translate: Tr
 def _choose_again(
     choose: _Choose, glossary: Glossary, tasks: Sequence[TermTask], attempts: Sequence[TermAttempt]
 ) -> list[tuple[int, SentTask]]:
-    """The numbers of the tasks that are translated once more, with what is sent."""
+    """The numbers of the tasks that are translated again, with the way they are sent."""
     return [
         (index, sent)
         for index, attempt in enumerate(attempts)
@@ -102,7 +107,7 @@ def _better_attempts(
 
 
 def _find_substitutes(glossary: Glossary, task: TermTask, attempt: TermAttempt) -> SentTask | None:
-    """Nouns for terms that have no place or may not fit into theirs; codes for those without such a noun."""
+    """Nouns for terms that are missing or may not agree; codes for those without such a noun."""
     source, target = find_languages(glossary)
     substitutes = {
         number: noun
@@ -120,12 +125,12 @@ def _protect(_glossary: Glossary, task: TermTask, attempt: TermAttempt) -> SentT
 
 
 def _text_of(glossary: Glossary, match: TermMatch) -> str:
-    """What is going to be written for a term, capitals aside."""
+    """The text that will be written for a term, capitals ignored."""
     return choose_form(match, "", target=glossary.target).text
 
 
 def report(glossary: Glossary, source: Segment, translation: Translation) -> Translation:
-    """A translation as it stands, with what became of the source's terms, and issues about them."""
+    """An unchanged translation with the uses of the source's terms, and issues about them."""
     matches = recognise(glossary, source) if has_letters(source) else ()
     task = TermTask(source=source, matches=matches, places=find_term_places(matches))
     return _report(task, check_attempt(glossary, task, translation))

@@ -1,8 +1,8 @@
-"""Terms as codes: a source's terms go to the engine inside pairs, which come back around what they became.
+"""Mark terms with codes: a source's terms are sent to the engine in pairs, which enclose their translations.
 
-Pairs follow words through an engine as tags do, so that nothing of an engine is asked for but what it does
-anyway. Each word has a pair of its own: where words of a term are torn apart, that is seen. A term may go as
-one code in its words' place, too. `enforcing` decides which, and what to do with what comes back.
+Pairs follow words through an engine as tags do, so that engines need no other feature. Each word has its own
+pair, which shows when the words of a term are separated. A term may also be sent as one code in its words'
+place. `enforcing` decides which, and handles the answer.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from dragoman.segments import (
 from dragoman.termbases.recognition import TermMatch
 
 _ID: Final = "term:"
-_TYPE: Final = "term"  # of pairs, which are formatting to all that comes between
-_CONTENT: Final = "variable"  # of a code in a term's place, which means something there
+_TYPE: Final = "term"  # of pairs, which all later steps treat as formatting
+_CONTENT: Final = "variable"  # of a code in a term's place: a code with content
 _MOST_BETWEEN: Final = 8  # parts of a translation between those of a term
 _WORD: Final = regex.compile(r"\S+")
 _JOINER: Final = regex.compile(
     r"\s*(?:\w{1,3}\s+){0,2}"
-)  # what may come between the words of a term: "de la"
+)  # words that may be between the words of a term: "de la"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermPlace:
-    """Where a source has a term that its translation must say, of one concept or of several."""
+    """An occurrence of a term in a source that its translation requires, of one concept or of several."""
 
     start: int  # offsets into the plain text of the source
     end: int
@@ -49,15 +49,15 @@ class TermPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermSpan:
-    """What became of a term: parts of a translation, by their indexes in `covered_parts`."""
+    """The translation of a marked term: parts of a translation, by their indexes in `covered_parts`."""
 
     first: int
     last: int
-    text: str  # what stands there; "" for a code
+    text: str  # of these parts; "" for a code
 
 
 def find_term_places(matches: Sequence[TermMatch]) -> tuple[TermPlace, ...]:
-    """The places of terms that require something, in order; no two overlap."""
+    """The places of terms with a required translation, in order; no two overlap."""
     return tuple(
         TermPlace(start=span[0], end=span[1], matches=required)
         for span, group in groupby(matches, key=lambda match: (match.start, match.end))
@@ -98,7 +98,7 @@ def unmark(segment: Segment) -> Segment:
 
 
 def find_spans(words: Sequence[Covered]) -> Mapping[int, TermSpan | None]:
-    """Where each marked term is in a translation; None: torn apart, so that it has no place."""
+    """The span of each marked term in a translation; None where its words are separated."""
     found: dict[int, list[int]] = {}
     for index, (part, ids) in enumerate(words):
         if isinstance(part, Code):
@@ -115,7 +115,7 @@ def replace_spans(
 ) -> Segment:
     """A translation without marks, with `texts` in the place of the terms of these numbers.
 
-    Codes that stood among the words of a term come behind it, pairs around some of them are around all.
+    Codes between the words of a term are moved after it; pairs around some of its words enclose all of it.
     """
     written = _write(words, spans, texts, with_marks=False)
     return place_pairs(written, source)  # which ignores the marks' ids
@@ -181,14 +181,14 @@ def _span(words: Sequence[Covered], indexes: Sequence[int]) -> TermSpan | None:
 
 
 def _with_blanks(text: str, replaced: str) -> str:
-    """A text with the white space at the ends of what it replaces."""
+    """A text with the white space at the ends of the text that it replaces."""
     stripped = replaced.strip()
     before, _, after = replaced.partition(stripped) if stripped else ("", "", "")
     return before + text + after
 
 
 def _pairs(text: str, name: str) -> Iterator[Part]:
-    """A piece of a term, each word in a pair."""
+    """A part of a term, each word in a pair."""
     at = 0
     for count, match in enumerate(_WORD.finditer(text)):
         yield Text(text=text[at : match.start()])
@@ -216,10 +216,10 @@ def _number(identity: str) -> int:
 
 
 def is_marked(part: Part, ids: frozenset[str]) -> bool:
-    """Whether something in a translation is a code, or words of a term."""
+    """Whether a part of a translation is a code, or belongs to a term."""
     return isinstance(part, Code) or any(one.startswith(_ID) for one in ids)
 
 
 def has_own_codes(segment: Segment) -> bool:
-    """Whether there are codes besides marks."""
+    """Whether a segment has codes other than marks."""
     return any(not _is_mark(code) for code in codes(segment))

@@ -1,10 +1,10 @@
-"""Nouns that stand in for terms on their way through an engine, so that it makes the words beside them agree.
+"""Nouns that are sent to an engine instead of terms, so that it makes the words next to them agree.
 
 An engine that has another word for a term than the term base makes articles, adjectives and participles agree
-with its own word. So the text goes to it once more, with a noun in the term's place that it knows, of the
-gender and the number of the required term: "several paper jams were found" goes as "several castles were
-found" and comes back as "varios castillos fueron encontrados", in which the marked word is replaced. A result
-counts only where the marked word is the one that is expected.
+with its own word. So the text is translated again, with a noun in the term's place that the engine knows, of
+the gender and the number of the required term: "several paper jams were found" is sent as "several castles
+were found" and translated as "varios castillos fueron encontrados", in which the marked word is replaced. A
+result counts only if the marked word is the expected one.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ class _Noun:
 
 
 def _read(table: str) -> Mapping[str, _Noun]:
-    """A noun in several languages: `language gender singular plural` of each, parted by commas."""
+    """Parse a noun in several languages: `language gender singular plural` of each, separated by commas."""
     rows = (row.split() for row in table.split(","))
     return {row[0]: _Noun(row[2], row[3], _GENDERS.get(row[1])) for row in rows}
 
 
-# Things that engines know, of every gender and beginning, that are the same gender in two languages or not.
+# Nouns that engines know, of every gender and beginning, with the same or another gender in two languages.
 _TABLE: Final = (
     "en - castle castles, es m castillo castillos, ca m castell castells, fr m château châteaux"
     ", gl m castelo castelos, it m castello castelli, pt m castelo castelos; "
@@ -75,16 +75,16 @@ _NOUNS: Final = tuple(map(_read, _TABLE.split("; ")))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubstituteNoun:
-    """A noun that goes to an engine in a term's place, and what has to come back for it."""
+    """A noun that is sent to an engine in a term's place, and its expected translation."""
 
     sent: str
     expected: str  # in small letters
 
 
 def find_substitute(match: TermMatch, written: str, *, source: str, target: str) -> SubstituteNoun | None:
-    """The noun for a term of a source whose translation is going to be `written`; None: there is none.
+    """Find the noun for a term of a source whose translation will be `written`; None if there is none.
 
-    `source` and `target` are languages. Only nouns have one, of which gender and number are certain.
+    `source` and `target` are languages. Only nouns of certain gender and number have one.
     """
     gender, number = find_form(match, written, source=source, target=target)
     if match.concept.do_not_translate or gender is None or number is None:
@@ -118,7 +118,7 @@ def find_substitute(match: TermMatch, written: str, *, source: str, target: str)
 def are_kept(
     translation: Segment, substitutes: Mapping[int, SubstituteNoun], source: str, target: str
 ) -> bool:
-    """Whether each noun is in a marked translation as it is expected, in its place and nowhere else."""
+    """Whether each noun has its expected translation, in its place and nowhere else."""
     spans = find_spans(covered_parts(translation))
     for number, noun in substitutes.items():
         span = spans.get(number)
@@ -129,7 +129,7 @@ def are_kept(
             return False
     expected = Counter(noun.expected for noun in substitutes.values())
     bare = unmark(translation)
-    # Words end at tags, where elements touch, or go on behind them.
+    # Words may end at tags, where elements touch, or continue after them.
     texts = (plain_text(bare), "\n".join(part.text for part in bare if isinstance(part, Text)))
     counts = [Counter(_WORD.findall(text.casefold())) for text in texts]
     return any(all(words[word] == count for word, count in expected.items()) for words in counts)
@@ -150,7 +150,7 @@ def find_form(
     elif number is None:
         number = said
     elif said is not None and said is not number:
-        number = None  # the verbs of the source are in another number
+        number = None  # the source's verbs have another number
     return gender if gender in _GENDERS.values() else None, number
 
 

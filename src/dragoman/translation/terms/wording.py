@@ -1,4 +1,4 @@
-"""How a term is written where it takes the place of an engine's words; `writing` says where that is."""
+"""The form of a term that replaces an engine's words; `writing` chooses the place."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from dragoman.translation.terms.articles import agree, part_leading
 def write_term(
     glossary: Glossary, match: TermMatch, replaced: str, *, before: str, at_start: bool
 ) -> tuple[str, str]:
-    """What stands before a term, made to agree with it, and the required term as it is written in its place.
+    """The text before a term, made to agree with it, and the required term with its form and capitals.
 
-    That is: its form, its capitals, and what engines take along with a noun. `replaced` is what the engine
-    wrote there, "" where a code stood, `before` the text before that; `at_start`: no word stands before it.
+    The term includes the articles that the engine's words had. `replaced` are the engine's words, "" for a
+    code, `before` is the text before them; `at_start`: no word is before them.
     """
     term = match.required[0]
     source, language = glossary.source.partition("-")[0], glossary.target.partition("-")[0]
@@ -65,7 +65,7 @@ class TermForm:
     """A form of a required term."""
 
     text: str
-    is_certain: bool  # it is the form that the source asks for
+    is_certain: bool  # it is the form that the source requires
     is_usable: bool = True  # it may be written, although it is not certain
 
 
@@ -134,9 +134,9 @@ def _is_plural_here(match: TermMatch, replaced: str, target: str) -> bool:
 
 
 def _choose_alike(match: TermMatch, term: Term, replaced: str) -> str:
-    """Of the term and its listed forms, what ends most like the words that it replaces.
+    """The term or listed form whose ending is most similar to the words that it replaces.
 
-    A form needs one more letter alike where the source has its term as it is listed.
+    A form needs one more equal letter if the source has its term in the listed form.
     """
     if not term.forms:
         return term.text
@@ -149,7 +149,7 @@ def _choose_alike(match: TermMatch, term: Term, replaced: str) -> str:
 
 
 def _gain(base: Sequence[str], form: Sequence[str], said: Sequence[str]) -> int:
-    """How many more last letters a form shares with some word than the term itself, where they differ."""
+    """How many more final letters a form shares with a word than the term itself, where they differ."""
     if len(base) != len(form):
         base, form = base[-1:], form[-1:]
     return sum(
@@ -160,7 +160,7 @@ def _gain(base: Sequence[str], form: Sequence[str], said: Sequence[str]) -> int:
 
 
 def _alike(text: str, said: str) -> int:
-    """How many last letters two texts share."""
+    """How many final letters two texts share."""
     count = 0
     for one, other in zip(reversed(text), reversed(said), strict=False):
         if one != other:

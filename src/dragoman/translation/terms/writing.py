@@ -1,4 +1,4 @@
-"""Terms put into their places in a translation, and words beside them made to agree where that is certain."""
+"""Insert terms into a translation, and make the words next to them agree where that is certain."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class WrittenTerms:
 
 
 def find_term_spans(glossary: Glossary, words: Sequence[Covered]) -> dict[int, TermSpan]:
-    """Where marked terms are in a translation, those that are not torn apart.
+    """The spans of marked terms in a translation, of those whose words are together.
 
-    An article that an engine took along, with a code between it and the noun, is no part of the term.
+    An article with a code between it and the noun is no part of the term.
     """
     spans = find_spans(words)
     return {number: _narrow(glossary, words, span) for number, span in spans.items() if span is not None}
@@ -67,7 +67,7 @@ def write_terms(
     *,
     substitutes: Collection[int],
 ) -> WrittenTerms:
-    """The terms for their spots. `substitutes`: numbers of spots with nouns of the same gender and number."""
+    """The terms for their spans. `substitutes`: numbers of spans with nouns of the same gender and number."""
     written, texts = list(words), dict[int, str]()
     misfits, unlike, unformed = set[int](), set[int](), set[int]()
     for number, span in spans.items():
@@ -99,7 +99,7 @@ def write_terms(
 
 
 def _free_text(words: Sequence[Covered], index: int) -> str | None:
-    """The text beside a term, None where there is none that is no term's own."""
+    """The text next to a term; None where there is none, or it belongs to another term."""
     if not 0 <= index < len(words):
         return None
     part, ids = words[index]
@@ -107,7 +107,7 @@ def _free_text(words: Sequence[Covered], index: int) -> str | None:
 
 
 def _text_until_term(words: Sequence[Covered], first: int) -> str:
-    """What follows, whatever codes are in it, up to the next term."""
+    """The text up to the next term, codes ignored."""
     followed = itertools.takewhile(lambda one: isinstance(one[0], Code) or not is_marked(*one), words[first:])
     return "".join(part.text for part, _ in followed if isinstance(part, Text))
 
@@ -120,7 +120,7 @@ def _put(words: list[Covered], index: int, said: str | None, text: str) -> None:
 def _adjust(
     glossary: Glossary, match: TermMatch, before: str, text: str, behind: str
 ) -> tuple[str, str, str]:
-    """The words beside a term in its gender, where both are known."""
+    """The words next to a term in its gender, where both are known."""
     gender = _gender_of(glossary, match)
     if gender is None:
         return before, text, behind
@@ -140,7 +140,7 @@ def _is_misfit(
     *,
     is_alike: bool,
 ) -> bool:
-    """Whether words beside a term may not agree with it. `written`: what is before it, it, what is behind."""
+    """Whether words next to a term may not agree with it. `written`: the term between the texts around it."""
     if not has_plurals(glossary.target):
         return False
     leading, text = _part(glossary, match, written[1])
@@ -164,13 +164,13 @@ def _is_alike(glossary: Glossary, match: TermMatch, replaced: str, text: str) ->
 
 
 def _changes_gender(glossary: Glossary, match: TermMatch) -> bool:
-    """Whether the source's predicates are of another gender than the term: engines leave them so."""
+    """Whether the source's predicates are of another gender than the term: engines do not change them."""
     before = find_gender(match.text, glossary.source)
     return before is not None and before is not _gender_of(glossary, match)
 
 
 def _part(glossary: Glossary, match: TermMatch, text: str) -> tuple[str, str]:
-    """Prepositions and articles that an engine takes along, and the rest."""
+    """Prepositions and articles that an engine includes, and the rest."""
     return part_leading(
         text.strip(), match.text, glossary.source.partition("-")[0], glossary.target.partition("-")[0]
     )
@@ -183,14 +183,14 @@ def _gender_of(glossary: Glossary, match: TermMatch) -> Gender | None:
 
 
 def _is_name(match: TermMatch) -> bool:
-    """Whether a term is a name or an acronym, of which the look tells no gender."""
+    """Whether a term is a name or an acronym, whose letters do not show its gender."""
     term = match.required[0]
     head = term.text.split()[0]
     return term.case_sensitive or not head.isalpha() or head.isupper()
 
 
 def _is_first(words: Sequence[tuple[object, frozenset[str]]], span: TermSpan) -> bool:
-    """Whether no word stands before it."""
+    """Whether no word is before it."""
     return not any(
         isinstance(part, Text) and any(map(str.isalnum, part.text)) for part, _ in words[: span.first]
     )
