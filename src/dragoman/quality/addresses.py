@@ -16,8 +16,8 @@ ADDRESS_MISSING: Final = Check(
     code="ADDRESS_MISSING",
     severity=Severity.ERROR,
     fixable=True,
-    description="A URL or e-mail address of the source is not in the translation as it is. One that differs "
-    "only in the code of the language is right.",
+    description="A URL or e-mail address of the source is not in the translation unchanged. One that "
+    "differs only in the code of the language is right.",
     message="An address of the source is missing or changed in the translation; write it as in the source.",
 )
 ADDRESS_EXTRA: Final = Check(

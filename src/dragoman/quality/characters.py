@@ -13,9 +13,9 @@ CHARACTER_INVALID: Final = Check(
     code="CHARACTER_INVALID",
     severity=Severity.ERROR,
     fixable=True,
-    description="A character that XML 1.0 does not allow (controls, halves of surrogate pairs, U+FFFE), or "
-    "that a "
-    "conversion left behind (C1 controls, U+FFFD, a byte order mark) and that the source does not have.",
+    description="A character that XML 1.0 does not allow (controls, halves of surrogate pairs, U+FFFE), "
+    "or that results from a wrong conversion (C1 controls, U+FFFD, a byte order mark) and "
+    "that the source does not have.",
     message="This character is no part of any text; remove it, or write the letter that it stands for.",
 )
 BIDI_UNBALANCED: Final = Check(

@@ -43,7 +43,7 @@ CODE_ORDER: Final = Check(
     code="CODE_ORDER",
     severity=Severity.NOTICE,
     fixable=False,
-    description="A pair of codes lies within another pair than in the source, or codes that stand alone "
+    description="A pair of codes lies within another pair than in the source, or standalone codes "
     "(images, notes, not placeholders) changed places.",
     message="Codes are in another order, or within other codes, than in the source; see whether that is "
     "meant.",

@@ -17,15 +17,15 @@ LENGTH_EXCEEDED: Final = Check(
     code="LENGTH_EXCEEDED",
     severity=Severity.ERROR,
     fixable=False,
-    description="The translation has more characters (code points, codes not counted) than its place allows.",
+    description="The translation has more characters (code points, codes not counted) than its limit.",
     message="The translation is too long for its place; shorten it.",
 )
 LENGTH_UNLIKELY: Final = Check(
     code="LENGTH_UNLIKELY",
     severity=Severity.WARNING,
     fixable=False,
-    description="The translation is far longer or shorter than its source, after what is usual for the two "
-    "scripts: something was added or left out.",
+    description="The translation is far longer or shorter than its source, compared with the usual ratio "
+    "of the two scripts: something was added or left out.",
     message="The translation is far longer or shorter than its source; see whether something was added or "
     "left out.",
 )

@@ -34,9 +34,8 @@ PLACEHOLDER_ORDER: Final = Check(
     code="PLACEHOLDER_ORDER",
     severity=Severity.ERROR,
     fixable=False,
-    description="Placeholders without numbers (`%s … %d`) stand in another order, so that each takes the "
-    "value of "
-    "another.",
+    description="Placeholders without numbers (`%s … %d`) are in another order, so that each gets the "
+    "value of another.",
     message="Placeholders without numbers are in another order than in the source; number them (%1$s) or "
     "keep "
     "the order.",

@@ -13,18 +13,16 @@ REPEATED_WORD: Final = Check(
     code="REPEATED_WORD",
     severity=Severity.WARNING,
     fixable=False,
-    description="A word stands twice in a row, and no word does in the source. Names, and words that a "
-    "language "
-    "doubles (French `nous nous`, Indonesian, Hindi, Vietnamese …), do not count.",
+    description="A word occurs twice in a row, and no word does in the source. Names, and words that a "
+    "language doubles (French `nous nous`, Indonesian, Hindi, Vietnamese …), do not count.",
     message="A word stands twice in a row here; remove one.",
 )
 TEXT_LOOPS: Final = Check(
     code="TEXT_LOOPS",
     severity=Severity.ERROR,
     fixable=False,
-    description="The translation repeats the same words or characters again and again, and the source does "
-    "not: an "
-    "engine lost its way.",
+    description="The translation repeats the same words or characters many times, and the source does "
+    "not: an error of an engine.",
     message="The same words come again and again from here; translate the source anew.",
 )
 

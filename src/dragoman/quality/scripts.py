@@ -25,7 +25,7 @@ SCRIPT_MIXED: Final = Check(
     code="SCRIPT_MIXED",
     severity=Severity.WARNING,
     fixable=False,
-    description="Letters of two scripts that look alike (Latin, Cyrillic, Greek) stand in one word.",
+    description="Letters of two scripts that look alike (Latin, Cyrillic, Greek) are in one word.",
     message="This word mixes letters of two scripts that look alike; type it anew.",
 )
 

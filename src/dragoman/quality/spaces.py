@@ -27,7 +27,7 @@ SPACE_DOUBLE: Final = Check(
     code="SPACE_DOUBLE",
     severity=Severity.WARNING,
     fixable=True,
-    description="Two or more blanks stand in a row, and nowhere in the source.",
+    description="There are two or more blanks in a row, and none in the source.",
     message="Blanks stand in a row here; leave one.",
 )
 

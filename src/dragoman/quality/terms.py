@@ -41,16 +41,17 @@ TERM_NUMBER: Final = Check(
     code="TERM_NUMBER",
     severity=Severity.NOTICE,
     fixable=False,
-    description="The source has a term in the plural and the translation in the singular, or the other way "
-    "round. Looked at in projects, where terms are recognised with their forms.",
+    description="The source has a term in the plural and the translation in the singular, or the other "
+    "way round. Checked in projects, where terms are recognised with their forms.",
     message="The source has this term in another number.",
 )
 TERM_AGREEMENT: Final = Check(
     code="TERM_AGREEMENT",
     severity=Severity.NOTICE,
     fixable=False,
-    description="An article, determiner, adjective or participle beside a term has another gender or number "
-    "than the term. Looked at in projects, in Catalan, French, Galician, Italian, Portuguese and Spanish.",
+    description="An article, determiner, adjective or participle next to a term has another gender or "
+    "number than the term. Checked in projects, in Catalan, French, Galician, Italian, "
+    "Portuguese and Spanish.",
     message="A word beside this term does not agree with it in gender or number.",
 )
 

@@ -39,8 +39,8 @@ SEGMENT_UNCONFIRMED: Final = Check(
     code="SEGMENT_UNCONFIRMED",
     severity=Severity.WARNING,
     fixable=False,
-    description="In an order for people, no person has translated or confirmed the segment: its translation "
-    "is a memory's or an engine's. Blocks the delivery. Looked at in projects.",
+    description="In an order for people, no person has translated or confirmed the segment: its "
+    "translation is a memory's or an engine's. Blocks the delivery. Checked in projects.",
     message="No person has translated or confirmed this segment; change it, or confirm it as it is.",
 )
 _ENGINES: Final = "This is an engine's translation, unchanged; change it, or confirm it as it is."
