@@ -38,12 +38,12 @@ from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.translation.assets import AssetChoice, load_assets
 from dragoman.translation.documents.fidelity import FidelityReport
+from dragoman.translation.documents.preparing import require_text
 from dragoman.translation.documents.translating import (
     Checkpoints,
     DocumentOrder,
     DocumentTranslation,
     report_unwritten,
-    require_text,
     translate_document,
 )
 from dragoman.translation.model import Translation

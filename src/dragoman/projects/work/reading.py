@@ -13,7 +13,7 @@ from dragoman.formats.format import Document, Languages, Source
 from dragoman.projects import files
 from dragoman.projects.model import ProjectFile
 from dragoman.resources import Resources
-from dragoman.translation.documents.translating import require_text
+from dragoman.translation.documents.preparing import require_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

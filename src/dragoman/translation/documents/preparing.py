@@ -13,14 +13,34 @@ from typing import Final
 
 from dragoman.cpu_work import is_short, weigh
 from dragoman.fair_semaphore import FairSemaphore
-from dragoman.formats.format import Unit
-from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, is_nested, normalise
+from dragoman.formats.format import Document, Reason, Unit
+from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, is_nested, normalise, plain_text
+from dragoman.text_io.errors import DocumentEmpty
 from dragoman.translation.protection.accelerators import restore_accelerators
 from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.protection.unit_tags import add_tags, split_tag
 from dragoman.translation.splitting.sentences import SegmentPlan, Splitting, plan
 
 _PREPARED_AT_ONCE: Final = 200  # units, in a thread: other requests are served in between
+
+
+def require_text(document: Document) -> None:
+    """Raise `DocumentEmpty` if there is no text to translate; the message lists the document's contents."""
+    if any(
+        unit.reason is None and any(map(str.isalpha, plain_text(unit.segment))) for unit in document.units
+    ):
+        return
+    done = sum(unit.reason is Reason.TRANSLATED for unit in document.units)
+    if done:
+        raise DocumentEmpty(
+            f"There is nothing left to translate: all {done} segments have a translation already. "
+            "To have them translated anew, use the format's option for existing translations."
+        )
+    left = {reason.value for reason in document.left_alone} | {
+        unit.reason.value for unit in document.units if unit.reason is not None
+    }
+    kinds = f" What it holds is left alone: {', '.join(sorted(left))}." if left else ""
+    raise DocumentEmpty(f"The document has no text to translate.{kinds}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,10 @@ import orjson
 
 from dragoman.cpu_work import run_in_bulk, weigh
 from dragoman.errors import DragomanError
-from dragoman.formats.format import Document, Reason, Unit
+from dragoman.formats.format import Document, Unit
 from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
 from dragoman.segments import Segment, Text, plain_text
-from dragoman.text_io.errors import DocumentEmpty
 from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.codes.nested_links import separate_links
 from dragoman.translation.documents.fidelity import (
@@ -143,25 +142,6 @@ def report_unwritten(
     if not unwritten:
         return translation.report
     return write_report(document, translation.done.without(frozenset(unwritten)), language=language)
-
-
-def require_text(document: Document) -> None:
-    """Raise `DocumentEmpty` if there is no text to translate; the message lists the document's contents."""
-    if any(
-        unit.reason is None and any(map(str.isalpha, plain_text(unit.segment))) for unit in document.units
-    ):
-        return
-    done = sum(unit.reason is Reason.TRANSLATED for unit in document.units)
-    if done:
-        raise DocumentEmpty(
-            f"There is nothing left to translate: all {done} segments have a translation already. "
-            "To have them translated anew, use the format's option for existing translations."
-        )
-    left = {reason.value for reason in document.left_alone} | {
-        unit.reason.value for unit in document.units if unit.reason is not None
-    }
-    kinds = f" What it holds is left alone: {', '.join(sorted(left))}." if left else ""
-    raise DocumentEmpty(f"The document has no text to translate.{kinds}")
 
 
 def segment_key(segment: Segment) -> str:
