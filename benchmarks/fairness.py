@@ -29,7 +29,7 @@ from procrastinate.manager import JobManager
 from benchmarks.services import Service, create_application, fetch_token, our_service
 from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
-from dragoman.jobs.connector import PatientJobs
+from dragoman.jobs.connector import OutageTolerantJobs
 from dragoman.settings import Settings
 from dragoman.telemetry import configure_logging
 
@@ -188,7 +188,7 @@ async def measure_claims(folder: Path, jobs: int) -> None:
             await _fill(urls.owner, jobs, accounts)
             plain = await _time(JobManager(connector), connector)
             await _fill(urls.owner, jobs, accounts)
-            fair = await _time(PatientJobs(connector, concurrency=CLAIMS), connector)
+            fair = await _time(OutageTolerantJobs(connector, concurrency=CLAIMS), connector)
             cost = f"{statistics.median(plain):.1f} | {statistics.median(fair):.1f} | {_p95(fair):.1f}"
             print(f"| of {accounts} account{'s' if accounts > 1 else ''} | {cost} |", flush=True)
     print()

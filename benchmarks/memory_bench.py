@@ -17,7 +17,7 @@ from dragoman.access.staff import OPERATOR
 from dragoman.accounts.actions import create_account
 from dragoman.accounts.model import AccountKind
 from dragoman.blobs import open_blobs
-from dragoman.database.connections import EVERYBODY, NOBODY, open_database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, NO_ACCOUNT, open_database, transaction
 from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
 from dragoman.memories.actions import MemoryDraft, create_memory
@@ -63,7 +63,7 @@ async def open_resources(data: Path) -> AsyncIterator[tuple[MemoryResources, str
         await migrate(urls.owner)
         database = await stack.enter_async_context(open_database(urls.application))
         blobs = await stack.enter_async_context(open_blobs(settings))
-        async with transaction(database, account=NOBODY) as tx:
+        async with transaction(database, account=NO_ACCOUNT) as tx:
             keyring = await open_keyring(tx, settings)
         readers = await stack.enter_async_context(open_readers(settings))
         resources = MemoryResources(
@@ -74,7 +74,7 @@ async def open_resources(data: Path) -> AsyncIterator[tuple[MemoryResources, str
 
 async def make_scope(resources: MemoryResources, *, source: str, target: str) -> LookupScope:
     """An account with an empty memory."""
-    async with transaction(resources.database, account=EVERYBODY) as tx:
+    async with transaction(resources.database, account=ALL_ACCOUNTS) as tx:
         account = await create_account(tx, name="Benchmark", kind=AccountKind.PRODUCTION)
         draft = MemoryDraft(account_id=account.id, name="Made", use_for_translation=True)
         memory = await create_memory(tx, draft=draft, staff=OPERATOR)
@@ -100,13 +100,13 @@ async def load(bench: Bench) -> None:
     )
     resources = bench.resources
     draft = await store_upload(resources.settings, resources.keyring, resources.blobs, upload=upload)
-    async with transaction(bench.resources.database, account=EVERYBODY) as tx:
+    async with transaction(bench.resources.database, account=ALL_ACCOUNTS) as tx:
         (member,) = bench.scope.members
         made = await accept_import(tx, member.memory_id, draft=draft, staff=OPERATOR)
     with psycopg.connect(bench.owner, autocommit=True) as connection:
         connection.execute("delete from procrastinate_jobs")  # taken, as a worker would: nobody waits
     await run_import(bench.resources, import_id=made.id, account_id=bench.scope.account_id)
-    async with transaction(bench.resources.database, account=EVERYBODY) as tx:
+    async with transaction(bench.resources.database, account=ALL_ACCOUNTS) as tx:
         done = (await find_import(tx, member.memory_id, made.id, limit=0)).record
     assert done.state is State.FINISHED, done.failure
     seconds, work = time.perf_counter() - started, time.process_time() - worked

@@ -13,7 +13,7 @@ from typing import Final
 from benchmarks.memory_bench import Bench
 from dragoman.access.staff import OPERATOR
 from dragoman.analysis.actions import analyse
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.fair_semaphore import FairSemaphore
 from dragoman.formats.format import Document, Unit
 from dragoman.segments import Segment, Text
@@ -66,7 +66,7 @@ async def measure_request(bench: Bench, together: int) -> None:
 
 async def _make_terms(bench: Bench, words: Sequence[str]) -> None:
     table = "en,es\n" + "".join(f"{word},{word[::-1]}\n" for word in words)
-    async with transaction(bench.resources.database, account=EVERYBODY) as tx:
+    async with transaction(bench.resources.database, account=ALL_ACCOUNTS) as tx:
         base = await create_term_base(tx, staff=OPERATOR, account_id=bench.scope.account_id, name="Terms")
         wanted = TermFileImport(file=io.BytesIO(table.encode()))
         await import_terms(tx, staff=OPERATOR, term_base_id=base.id, wanted=wanted)

@@ -27,7 +27,7 @@ from typing import Any, Final
 
 from benchmarks.made_projects import FILES_EACH, Shape, make_projects
 from dragoman.api.project_resources.project_record import write_record, write_summary
-from dragoman.database.connections import EVERYBODY, Database, open_database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, open_database, transaction
 from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
 from dragoman.projects.model import ProjectFilter, ProjectStatus
@@ -133,7 +133,7 @@ async def _measure_list(
     seconds = []
     for place in range(-5, times):
         started = time.perf_counter()
-        async with transaction(database, account=EVERYBODY if account is None else account) as tx:
+        async with transaction(database, account=ALL_ACCOUNTS if account is None else account) as tx:
             found = [write_summary(one) for one in await list_projects(tx, wanted)]
         if place >= 0:
             seconds.append(time.perf_counter() - started)

@@ -22,8 +22,8 @@ from dragoman.conversion.detection import TYPES, detect_type
 from dragoman.conversion.errors import UnsupportedDocument
 from dragoman.conversion.legacy.converting import LegacyOffice, open_legacy
 from dragoman.conversion.legacy.types import LegacyType
-from dragoman.conversion.readable import open_converted
 from dragoman.conversion.sampling import suffix_of
+from dragoman.conversion.sources import open_converted
 from dragoman.errors import Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, configure_logging

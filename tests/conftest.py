@@ -23,7 +23,7 @@ from hypothesis import settings
 
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.database.cluster import Cluster, url_for
-from dragoman.database.connections import EVERYBODY, Database, Transaction, begin, open_database
+from dragoman.database.connections import ALL_ACCOUNTS, Database, Transaction, begin, open_database
 from dragoman.database.credentials import read_credentials
 from dragoman.database.ownership import choose_account
 from dragoman.database.server import open_server
@@ -218,7 +218,7 @@ async def shared_database(postgres: Postgres) -> AsyncIterator[Database]:
 async def tx(shared_database: Database) -> AsyncIterator[Transaction]:
     """A transaction that sees every account's rows and is rolled back after the test."""
     async with shared_database.engine.connect() as connection:
-        yield await begin(connection, account=EVERYBODY)
+        yield await begin(connection, account=ALL_ACCOUNTS)
         await connection.rollback()
 
 

@@ -9,7 +9,7 @@ from dragoman.access.identity import open_keyring
 from dragoman.blobs import open_blobs
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.legacy.converting import open_legacy
-from dragoman.database.connections import NOBODY, Database, transaction
+from dragoman.database.connections import NO_ACCOUNT, Database, transaction
 from dragoman.engines import open_engines
 from dragoman.memories.imports.reading import open_readers
 from dragoman.notifications.delivery import open_deliverer
@@ -29,7 +29,7 @@ async def opened_resources(
     Processes for documents take a second of processor time to start: those of `confined` may be shared.
     """
     metrics = Metrics()
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         settings.data.mkdir(parents=True, exist_ok=True)
         keyring = await open_keyring(tx, settings)
     async with (

@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 
-from dragoman.cpu_work import collect, give_turns, run
+from dragoman.cpu_work import collect, run, shorten_switch_interval
 from dragoman.fair_semaphore import WorkOwner, working_for
 
 LONG = 1_000_000
@@ -68,7 +68,7 @@ async def test_short_work_is_done_at_once() -> None:
 def test_a_service_gives_turns_more_often_than_python_does() -> None:
     before = sys.getswitchinterval()
     try:
-        give_turns()
+        shorten_switch_interval()
         assert sys.getswitchinterval() <= 0.001
     finally:
         sys.setswitchinterval(before)

@@ -12,7 +12,7 @@ from dragoman.timestamps import parse_time, write_time
 
 
 @pytest.mark.parametrize(
-    ("text", "moment"),
+    ("text", "time"),
     [
         ("2030-01-31T17:00:00Z", "2030-01-31T17:00:00Z"),
         ("2030-01-31t17:00:00z", "2030-01-31T17:00:00Z"),
@@ -30,8 +30,8 @@ from dragoman.timestamps import parse_time, write_time
         ("2016-12-31T23:59:60Z", "2017-01-01T00:00:00Z"),
     ],
 )
-def test_what_is_accepted(text: str, moment: str) -> None:
-    assert write_time(parse_time(text)) == moment
+def test_what_is_accepted(text: str, time: str) -> None:
+    assert write_time(parse_time(text)) == time
 
 
 @pytest.mark.parametrize(
@@ -68,10 +68,10 @@ def test_what_is_refused(value: object) -> None:
 
 @given(st.text() | st.from_regex(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?"))
 def test_a_moment_is_in_utc_and_whole_seconds_or_none(text: str) -> None:
-    moment = parse_time(text)
-    assert moment is None or (moment.tzinfo is UTC and moment.microsecond == 0)
+    time = parse_time(text)
+    assert time is None or (time.tzinfo is UTC and time.microsecond == 0)
 
 
 @given(st.datetimes(timezones=st.just(UTC), min_value=datetime.fromisoformat("1000-01-01")))
-def test_what_is_written_is_read(moment: datetime) -> None:
-    assert parse_time(write_time(moment)) == moment.replace(microsecond=0)
+def test_what_is_written_is_read(time: datetime) -> None:
+    assert parse_time(write_time(time)) == time.replace(microsecond=0)

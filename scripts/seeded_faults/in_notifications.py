@@ -26,8 +26,8 @@ NOTIFICATIONS: Final = (
     Fault(
         name="Notifications: a failed try is counted for nothing",
         file=f"{_NOTIFICATIONS}/delivery.py",
-        old='{"step": following.step, "next_try": following.moment}',
-        new='{"step": row.step, "next_try": following.moment}',
+        old='{"step": following.step, "next_try": following.due}',
+        new='{"step": row.step, "next_try": following.due}',
         tests=(
             "tests/notifications/test_schedule.py::test_a_document_callback_is_tried_at_exactly_those_moments",
         ),
@@ -42,8 +42,8 @@ NOTIFICATIONS: Final = (
     Fault(
         name="Notifications: Retry-After is not honoured",
         file=f"{_NOTIFICATIONS}/schedule.py",
-        old="if not_before is not None and not_before > moment:",
-        new="if not_before is not None and not_before < moment:",
+        old="if not_before is not None and not_before > due:",
+        new="if not_before is not None and not_before < due:",
         tests=("tests/notifications/test_schedule.py::test_what_follows",),
     ),
     Fault(

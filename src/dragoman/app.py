@@ -112,7 +112,7 @@ ROUTERS: Final = (
     docs.router,
 )
 
-_LOOK_SECONDS: Final = 0.1
+_POLL_SECONDS: Final = 0.1
 
 # What runs beside the interface on the same resources, such as a worker.
 Companion: TypeAlias = Callable[[Runtime], AbstractAsyncContextManager[None]]
@@ -233,7 +233,7 @@ async def _keep_open(
 async def _wait_for_draining(app: FastAPI, stop: asyncio.Event) -> None:
     """Until the signal came: a flag, because a signal's handler sets it."""
     while not (app.state.draining or stop.is_set()):  # noqa: ASYNC110
-        await asyncio.sleep(_LOOK_SECONDS)
+        await asyncio.sleep(_POLL_SECONDS)
 
 
 async def _bound_ending(app: FastAPI) -> None:
@@ -248,6 +248,6 @@ async def _open_runtime(settings: Settings, metrics: Metrics, issuer: str) -> As
         open_identity(settings, resources.database, issuer=issuer, metrics=metrics) as identity,
         open_recorder(settings, resources.database, metrics=metrics) as recorder,
     ):
-        resources.legacy.begin_trial()  # takes seconds; readiness does not wait for it
+        resources.legacy.start_check()  # takes seconds; readiness does not wait for it
         opened = {field.name: getattr(resources, field.name) for field in dataclasses.fields(resources)}
         yield Runtime(**opened, identity=identity, usage=recorder)

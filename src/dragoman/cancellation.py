@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-_AGAIN_SECONDS: Final = 0.5
+_RETRY_SECONDS: Final = 0.5
 
 
 def check_cancelled() -> None:
@@ -24,4 +24,4 @@ async def end_task(task: asyncio.Task[Any]) -> None:
     """Cancel a task, again and again until it has ended. What it raises is left to itself."""
     while not task.done():
         task.cancel()
-        await asyncio.wait([task], timeout=_AGAIN_SECONDS)
+        await asyncio.wait([task], timeout=_RETRY_SECONDS)

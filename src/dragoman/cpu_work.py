@@ -1,8 +1,8 @@
 """Work that only computes, in a process that also answers requests.
 
-Short work is done at once. Long work goes to a thread, where Python gives the event loop a turn every
-millisecond (`give_turns`); one thread for all of it, as several would leave the loop little of Python, and
-accounts take turns in it. Work of seconds is given to it in slices.
+Short work is done at once. Long work goes to a thread, where Python switches to the event loop every
+millisecond (`shorten_switch_interval`). There is one such thread, because several would leave the event loop
+little time. A fair semaphore shares it among accounts. Work of seconds is split into slices.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from dragoman.segments import Segment, Text
 
 _T = TypeVar("_T")
 _QUICK: Final = 20_000  # characters: a batch of ordinary sentences, read in a few milliseconds
-_CODE: Final = 50  # characters that take about as long as one code, or a segment whatever is in it
+_CODE: Final = 50  # characters that take about as long as one code, or a segment of any content
 _THREAD: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="long-work")
-_TURNS: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, FairSemaphore]] = WeakKeyDictionary()
+_SEMAPHORES: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, FairSemaphore]] = WeakKeyDictionary()
 _SWITCH_SECONDS: Final = 0.001
 
 
-def give_turns() -> None:
-    """Have threads let the event loop go on after a millisecond; Python's own five add up over a request."""
+def shorten_switch_interval() -> None:
+    """Let threads yield to the event loop after 1 ms. Python's default of 5 ms adds up over a request."""
     sys.setswitchinterval(_SWITCH_SECONDS)
 
 
 async def run(weight: int, work: Callable[[], _T]) -> _T:
-    """Do work on so many characters; codes weigh more (`weigh`)."""
+    """Run work on so many characters; codes weigh more (see `weigh`)."""
     if is_short(weight):
         return work()
     loop = asyncio.get_running_loop()
-    async with _TURNS.setdefault(loop, FairSemaphore(1)):
+    async with _SEMAPHORES.setdefault(loop, FairSemaphore(1)):
         return await loop.run_in_executor(_THREAD, work)
 
 
 async def collect(weight: int, items: Iterator[_T], *, at_once: int) -> list[_T]:
-    """All items of an iterator that works for each, in slices of so many; `weight` is that of all of them."""
+    """Collect the computed items of an iterator in slices of `at_once`; `weight` is that of all items."""
     found: list[_T] = []
     while some := await run(weight, lambda: list(islice(items, at_once))):
         found += some
@@ -49,7 +49,7 @@ async def collect(weight: int, items: Iterator[_T], *, at_once: int) -> list[_T]
 
 
 async def run_in_bulk(bulk: FairSemaphore, weight: int, work: Callable[[], _T]) -> _T:
-    """Do work on a whole document: long work in a thread, with `bulk` held, for accounts to take turns."""
+    """Run work on a whole document: long work in a thread, holding `bulk`, which is fair among accounts."""
     if is_short(weight):
         return work()
     async with bulk:
@@ -57,12 +57,12 @@ async def run_in_bulk(bulk: FairSemaphore, weight: int, work: Callable[[], _T]) 
 
 
 def is_short(weight: int) -> bool:
-    """Whether work on so many characters is done at once: a thread would take longer to begin and to tell."""
+    """Whether work on so many characters is done at once, because starting a thread would take longer."""
     return weight <= _QUICK
 
 
 def weigh(segments: Iterable[Segment]) -> int:
-    """About how much work segments are, in characters; of long work only that it is long."""
+    """Estimate the work on segments in characters; counting stops when the work counts as long."""
     weight = 0
     for segment in segments:
         weight += _CODE

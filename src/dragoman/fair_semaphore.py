@@ -1,7 +1,7 @@
 """Sharing what one process has little of fairly among the accounts that want it.
 
 An owner is the account whose work is done, in the background or for its requests. `working_for` names it for
-all that a task does; `FairSemaphore` gives its places by it. `jobs.fair` shares out workers.
+all that a task does; `FairSemaphore` gives its permits by it. `jobs.fair_queue` does the same for workers.
 """
 
 from __future__ import annotations
@@ -47,40 +47,40 @@ def current_owner() -> WorkOwner:
 
 
 class FairSemaphore:
-    """A semaphore whose next place goes to the account that holds the fewest, and among those in turn.
+    """A semaphore whose next permit goes to the account that holds the fewest, and among those in turn.
 
-    The streams of an account share its places by the same rule. Belongs to one event loop. Use it as
+    The streams of an account share its permits by the same rule. Belongs to one event loop. Use it as
     `async with`.
     """
 
-    def __init__(self, places: int, *, reserve: int = 0) -> None:
-        """`reserve`: places beyond `places`, for accounts that hold none."""
-        self._places = places
+    def __init__(self, permits: int, *, reserve: int = 0) -> None:
+        """`reserve`: additional permits, for accounts that hold none."""
+        self._permits = permits
         self._reserve = reserve
         self._held: Counter[Hashable] = Counter()  # by account, and by owner
         self._total = 0
         self._waiting: dict[WorkOwner, deque[asyncio.Future[None]]] = {}
-        self._turns: dict[
+        self._last_grants: dict[
             Hashable, int
         ] = {}  # of those that wait, accounts and owners: when they had the last
-        self._turn = 0
+        self._grants = 0
 
     async def __aenter__(self) -> None:
-        """Wait for a place."""
-        owner, place = current_owner(), asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(owner, deque()).append(place)
+        """Wait for a permit."""
+        owner, waiter = current_owner(), asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(owner, deque()).append(waiter)
         self._grant()
         try:
-            await place
+            await waiter
         except asyncio.CancelledError:
-            if place.done() and not place.cancelled():
+            if waiter.done() and not waiter.cancelled():
                 self._give_back(owner)
             else:
-                self._forget(owner, place)
+                self._forget(owner, waiter)
             raise
 
     async def __aexit__(self, *_: object) -> None:
-        """Give the place back."""
+        """Release the permit."""
         self._give_back(current_owner())
 
     def _give_back(self, owner: WorkOwner) -> None:
@@ -91,35 +91,40 @@ class FairSemaphore:
                 del self._held[name]
         self._grant()
 
-    def _forget(self, owner: WorkOwner, place: asyncio.Future[None]) -> None:
+    def _forget(self, owner: WorkOwner, waiter: asyncio.Future[None]) -> None:
         waiting = self._waiting.get(owner, deque())
-        if place in waiting:
-            waiting.remove(place)
+        if waiter in waiting:
+            waiting.remove(waiter)
             if not waiting:
                 del self._waiting[owner]
 
     def _grant(self) -> None:
         while self._waiting:
             owner = min(self._waiting, key=self._rank)
-            places = self._places if self._held[owner.account] else self._places + self._reserve
-            if self._total >= places:
+            permits = self._permits if self._held[owner.account] else self._permits + self._reserve
+            if self._total >= permits:
                 return
-            self._note_turn(owner)
+            self._note_grant(owner)
             waiting = self._waiting[owner]
-            place = waiting.popleft()
+            waiter = waiting.popleft()
             if not waiting:
                 del self._waiting[owner]
-            if not place.cancelled():
+            if not waiter.cancelled():
                 self._total += 1
                 self._held.update((owner, owner.account))
-                place.set_result(None)
+                waiter.set_result(None)
         if not self._total:
-            self._turns.clear()
+            self._last_grants.clear()
 
     def _rank(self, owner: WorkOwner) -> tuple[int, int, int, int]:
         account = owner.account
-        return self._held[account], self._turns.get(account, 0), self._held[owner], self._turns.get(owner, 0)
+        return (
+            self._held[account],
+            self._last_grants.get(account, 0),
+            self._held[owner],
+            self._last_grants.get(owner, 0),
+        )
 
-    def _note_turn(self, owner: WorkOwner) -> None:
-        self._turn += 1
-        self._turns[owner] = self._turns[owner.account] = self._turn
+    def _note_grant(self, owner: WorkOwner) -> None:
+        self._grants += 1
+        self._last_grants[owner] = self._last_grants[owner.account] = self._grants

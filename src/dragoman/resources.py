@@ -14,7 +14,7 @@ from dragoman.blobs import Blobs, open_blobs
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.legacy.converting import LegacyOffice, open_legacy
 from dragoman.database.connections import (
-    NOBODY,
+    NO_ACCOUNT,
     STATEMENT_CONNECTIONS,
     WATCH_CONNECTIONS,
     Database,
@@ -101,7 +101,7 @@ async def open_resources(settings: Settings, metrics: Metrics) -> AsyncIterator[
         open_glossary_cache() as glossary_cache,
     ):
         await migrate(urls.owner)
-        async with transaction(database, account=NOBODY) as tx:
+        async with transaction(database, account=NO_ACCOUNT) as tx:
             keyring = await open_keyring(tx, settings)
         async with open_deliverer(settings, database=database, keyring=keyring, metrics=metrics) as deliverer:
             yield Resources(

@@ -18,16 +18,16 @@ _LEAP_SECOND: Final = "60"
 
 
 @overload
-def write_time(moment: datetime) -> str: ...
+def write_time(time: datetime) -> str: ...
 @overload
-def write_time(moment: None) -> None: ...
+def write_time(time: None) -> None: ...
 @overload
-def write_time(moment: datetime | None) -> str | None: ...
+def write_time(time: datetime | None) -> str | None: ...
 
 
-def write_time(moment: datetime | None) -> str | None:
+def write_time(time: datetime | None) -> str | None:
     """RFC 3339, UTC with `Z`, whole seconds; None for none."""
-    return None if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return None if time is None else time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def parse_time(value: object) -> datetime | None:
@@ -44,7 +44,7 @@ def parse_time(value: object) -> datetime | None:
     second = "59" if is_leap else found["second"] or "00"
     offset = (found["offset"] or "Z").upper()
     try:
-        moment = datetime.fromisoformat(f"{found['day']}T{found['minute']}:{second}{offset}").astimezone(UTC)
-        return moment + timedelta(seconds=1) if is_leap else moment
+        time = datetime.fromisoformat(f"{found['day']}T{found['minute']}:{second}{offset}").astimezone(UTC)
+        return time + timedelta(seconds=1) if is_leap else time
     except (ValueError, OverflowError):
         return None

@@ -12,8 +12,8 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from dragoman.cancellation import check_cancelled
-from dragoman.conversion.legacy.converting import count_places
-from dragoman.database.connections import EVERYBODY, NOBODY, transaction
+from dragoman.conversion.legacy.converting import count_concurrent_conversions
+from dragoman.database.connections import ALL_ACCOUNTS, NO_ACCOUNT, transaction
 from dragoman.documents import tasks as documents
 from dragoman.documents.messages import CONVERSIONS
 from dragoman.documents.messages import QUEUE as DOCUMENTS
@@ -35,7 +35,7 @@ from dragoman.usage.actions import SUM_USAGE, sum_usage
 HOUSEKEEPING: Final = "housekeeping"
 REMOVE_OLD_JOBS: Final = "housekeeping.remove_old_jobs"
 QUEUES: Final = (DOCUMENTS, PROJECTS, CONVERSIONS, MEMORIES, HOUSEKEEPING, NOTIFICATIONS)
-_PATIENT: Final = frozenset({CONVERSIONS, MEMORIES})  # what can wait a second, so that nothing need listen
+_POLLED_QUEUES: Final = frozenset({CONVERSIONS, MEMORIES})  # jobs may wait for the next poll
 
 # Stalled jobs are rescued by every worker's own loop, and token keys by every process that issues tokens.
 _TIMETABLE: Final = (
@@ -62,7 +62,7 @@ def create_workers(resources: Resources, *, queues: Sequence[str] = QUEUES) -> S
     tasks = _tasks(resources)
     lanes = {NOTIFICATIONS: notifications.CONCURRENCY, MEMORIES: memories.CONCURRENCY}
     if resources.legacy.is_installed:  # elsewhere the jobs wait for a worker that has it
-        lanes[CONVERSIONS] = count_places(resources.settings)
+        lanes[CONVERSIONS] = count_concurrent_conversions(resources.settings)
     others = [queue for queue in queues if queue not in (NOTIFICATIONS, CONVERSIONS, MEMORIES)]
     workers = []
     if others:
@@ -90,7 +90,7 @@ def _worker(
         concurrency=concurrency,
         connections=connections,
         grace_seconds=resources.settings.grace_seconds,
-        listen=resources.settings.database_listen and not _PATIENT & set(queues),
+        listen=resources.settings.database_listen and not _POLLED_QUEUES & set(queues),
     )
 
 
@@ -98,11 +98,11 @@ def _tasks(resources: Resources) -> Mapping[str, JobTask]:
     database = resources.database
 
     async def clean_queue() -> None:
-        async with transaction(database, account=NOBODY) as tx:
+        async with transaction(database, account=NO_ACCOUNT) as tx:
             await remove_old_jobs(tx)
 
     async def forget_answers() -> None:
-        async with transaction(database, account=EVERYBODY) as tx:
+        async with transaction(database, account=ALL_ACCOUNTS) as tx:
             await remove_old_answers(tx)
 
     async def sum_up() -> None:

@@ -29,7 +29,7 @@ from dragoman.api.http.runtime import Runtime
 from dragoman.api.interfaces import INTERFACES
 from dragoman.api.project_v1 import reference
 from dragoman.conversion.confined import Confined
-from dragoman.database.connections import EVERYBODY, Database, open_database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, open_database, transaction
 from dragoman.errors import DragomanError
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
@@ -68,7 +68,7 @@ class Service:
     async def create_application(
         self, *, kind: AccountKind = AccountKind.PRODUCTION, rate: Any = RateRule.OFF, **draft: Any
     ) -> NewApplication:
-        async with transaction(self.database, account=EVERYBODY) as tx:
+        async with transaction(self.database, account=ALL_ACCOUNTS) as tx:
             account = await actions.open_account(tx, self.identity.keyring, name="Customer", kind=kind)
             return await actions.create_application(
                 tx,

@@ -11,7 +11,7 @@ from dragoman.access import actions
 from dragoman.access.store import APPLICATIONS
 from dragoman.accounts.actions import create_user, list_accounts, list_users
 from dragoman.accounts.model import Role, UserDraft
-from dragoman.database.connections import NOBODY, fetch_rows, transaction
+from dragoman.database.connections import NO_ACCOUNT, fetch_rows, transaction
 from dragoman.errors import NotFound
 from tests.access.conftest import Service
 
@@ -57,7 +57,7 @@ async def test_an_account_cannot_make_rows_for_another(service: Service) -> None
 
 async def test_without_an_account_no_row_is_seen(service: Service) -> None:
     await service.create_application()
-    async with transaction(service.database, account=NOBODY) as tx:
+    async with transaction(service.database, account=NO_ACCOUNT) as tx:
         assert await list_accounts(tx) == []
         assert await actions.list_applications(tx) == []
         assert await list_users(tx) == []

@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from dragoman.access.actions import revoke_application_tokens
 from dragoman.access.model import NewApplication
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.errors import Misconfigured
 from tests.access.conftest import ISSUER, WHO, OpenService, Service
 from tests.access.provider import Provider, accepts, external, make_key
@@ -76,7 +76,7 @@ async def test_revocation_holds_for_a_providers_tokens_by_their_age(
     mapped: Service, application: NewApplication, provider: Provider
 ) -> None:
     """A5, A8."""
-    async with transaction(mapped.database, account=EVERYBODY) as tx:
+    async with transaction(mapped.database, account=ALL_ACCOUNTS) as tx:
         await revoke_application_tokens(tx, application_id=application.application.id)
         second = int(tx.now.timestamp())
     assert (await mapped.call(provider.token(iat=second - 1))).status_code == 401

@@ -15,7 +15,7 @@ from dragoman.access.actions import disable_application, revoke_application_toke
 from dragoman.access.model import AccessScope, StaffRole
 from dragoman.accounts.actions import disable_account
 from dragoman.app import create_app
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from tests.access.conftest import Service
 from tests.access.forge import STRANGER, Forge
 from tests.access.provider import ISSUER
@@ -75,7 +75,7 @@ async def refused_headers(service: Service) -> dict[str, dict[str, str]]:
         "of a disabled account": await service.fetch_token(closed),
         "revoked": await service.fetch_token(revoked),
     }
-    async with transaction(service.database, account=EVERYBODY) as tx:
+    async with transaction(service.database, account=ALL_ACCOUNTS) as tx:
         await disable_application(tx, application_id=disabled.application.id)
         await disable_account(tx, account_id=closed.application.account_id)
         await revoke_application_tokens(tx, application_id=revoked.application.id)

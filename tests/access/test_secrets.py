@@ -15,7 +15,7 @@ from dragoman.access.keyring import add_master_key, create_keyring
 from dragoman.access.model import NewApplication
 from dragoman.accounts.actions import create_user
 from dragoman.accounts.model import AccountKind, Role, UserDraft
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.database.urls import parse_url
 from tests.access.conftest import WHO, Service
 from tests.conftest import Postgres
@@ -64,7 +64,7 @@ def test_equal_secrets_do_not_look_equal(tmp_path: Path) -> None:
 async def test_the_database_holds_no_secret(service: Service, postgres: Postgres) -> None:
     """A8: every row of every table, read as the superuser, holds neither a secret nor a private key."""
     application = await service.create_application(kind=AccountKind.SANDBOX)
-    async with transaction(service.database, account=EVERYBODY) as tx:
+    async with transaction(service.database, account=ALL_ACCOUNTS) as tx:
         _, regenerated = await actions.regenerate_secret(
             tx, service.identity.keyring, application_id=application.application.id
         )
@@ -108,7 +108,7 @@ async def test_a_regenerated_secret_stops_the_old_one_and_leaves_live_tokens(
 ) -> None:
     """A8."""
     token = await service.fetch_token(application)
-    async with transaction(service.database, account=EVERYBODY) as tx:
+    async with transaction(service.database, account=ALL_ACCOUNTS) as tx:
         _, secret = await actions.regenerate_secret(
             tx, service.identity.keyring, application_id=application.application.id
         )
@@ -122,7 +122,7 @@ async def test_revocation_refuses_older_tokens_and_no_newer_one_within_the_same_
 ) -> None:
     """A8: `not-before-policy` is the second of the revocation."""
     older = await service.fetch_token(application)
-    async with transaction(service.database, account=EVERYBODY) as tx:
+    async with transaction(service.database, account=ALL_ACCOUNTS) as tx:
         _, secret = await actions.regenerate_secret(
             tx, service.identity.keyring, application_id=application.application.id, revoke_tokens=True
         )
@@ -167,7 +167,7 @@ async def test_a_disabled_application_learns_it_only_with_the_right_secret(
     service: Service, application: NewApplication
 ) -> None:
     """A3, A6."""
-    async with transaction(service.database, account=EVERYBODY) as tx:
+    async with transaction(service.database, account=ALL_ACCOUNTS) as tx:
         await actions.disable_application(tx, application_id=application.application.id)
     right = await service.request_token(application)
     wrong = await service.request_token(application, client_secret="wrong")

@@ -13,7 +13,7 @@ import pytest
 from dragoman.access import actions
 from dragoman.access.identity import prepare
 from dragoman.access.signing_keys import PUBLISHED_BEFORE, RETIRED_AFTER, maintain_keys
-from dragoman.database.connections import NOBODY, Database, transaction
+from dragoman.database.connections import NO_ACCOUNT, Database, transaction
 from dragoman.errors import Misconfigured
 from dragoman.settings import Settings
 from tests.access.conftest import ISSUER, OpenService, Service
@@ -27,7 +27,7 @@ async def key_ids(service: Service) -> list[str]:
 
 async def maintain(service: Service, *, after: timedelta) -> None:
     """Do the keys' upkeep as if so much time had passed."""
-    async with transaction(service.database, account=NOBODY) as tx:
+    async with transaction(service.database, account=NO_ACCOUNT) as tx:
         await maintain_keys(replace(tx, now=tx.now + after), service.identity.keyring, lifetime=LIFETIME)
     await service.identity.own.read()
 
@@ -81,7 +81,7 @@ async def test_processes_learn_each_others_keys_and_addresses_when_they_meet_the
     one = await open_service()
     application = await one.create_application()
     two = await open_service(issuer="http://127.0.0.1:8081")
-    async with transaction(two.database, account=NOBODY) as tx:
+    async with transaction(two.database, account=NO_ACCOUNT) as tx:
         await actions.rotate_signing_keys(tx, two.identity.keyring, revoke=True)
     await two.identity.own.read()
     token = await two.fetch_token(application)
@@ -93,7 +93,7 @@ async def test_revoking_rotation_refuses_what_was_issued_before(fresh: Service) 
     """A4: for keys that leaked."""
     application = await fresh.create_application()
     token = await fresh.fetch_token(application)
-    async with transaction(fresh.database, account=NOBODY) as tx:
+    async with transaction(fresh.database, account=NO_ACCOUNT) as tx:
         await actions.rotate_signing_keys(tx, fresh.identity.keyring, revoke=True)
     await fresh.identity.own.read()
     assert (await fresh.call(token)).status_code == 401

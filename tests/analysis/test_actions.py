@@ -10,7 +10,7 @@ from dragoman.accounts.model import AccountKind
 from dragoman.analysis.actions import analyse
 from dragoman.analysis.model import Fate, File, Passage, Report, TextAmount
 from dragoman.counting import count_text
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.fair_semaphore import FairSemaphore
 from dragoman.memories import store
 from dragoman.memories.lookup import LookupScope, Query
@@ -71,7 +71,7 @@ class Office:
 
 
 async def open_office(database: Database, name: str) -> Office:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         account = await accounts.create_account(tx, name=name, kind=AccountKind.PRODUCTION)
     async with transaction(database, account=account.id) as tx:
         memory = await store.insert_memory(

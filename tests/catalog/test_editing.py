@@ -50,7 +50,7 @@ async def test_a_service_is_kept_changed_and_recorded(tx: Transaction) -> None:
     again = await editing.change(tx, SERVICE, made.id, changes=changes, staff=OPERATOR)
     assert again == changed
     entries = await list_entries(tx, subject=f"service:{made.id}", limit=9)
-    assert [(one.deed.actor, one.deed.action, dict(one.deed.details)) for one in entries] == [
+    assert [(one.event.actor, one.event.action, dict(one.event.details)) for one in entries] == [
         ("operator", "service.changed", {"fields": ["price_per_word", "weights", "words_per_day"]}),
         ("operator", "service.created", {}),
     ], "a change of nothing is not recorded"

@@ -18,7 +18,7 @@ from dragoman.audit.actions import list_entries
 from dragoman.catalog import actions, editing, reading
 from dragoman.catalog.model import ProjectDefaults, ServiceKind
 from dragoman.catalog.reference_types import INVOICING_ACCOUNT, SERVICE, TEMPLATE, WORK_AREA
-from dragoman.database.connections import EVERYBODY, Transaction, open_database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Transaction, open_database, transaction
 from dragoman.database.migrate import migrate
 from dragoman.database.urls import ServerUrls, parse_url
 from tests.catalog.conftest import Open
@@ -47,9 +47,11 @@ async def test_a_new_account_can_make_its_first_project_at_once(
     )
     assert len(await list_applications(tx, account_id=account.id)) == (kind is AccountKind.SANDBOX)
     [opened] = [
-        one for one in await list_entries(tx, account_id=account.id, limit=99) if "account" in one.deed.action
+        one
+        for one in await list_entries(tx, account_id=account.id, limit=99)
+        if "account" in one.event.action
     ]
-    assert (opened.deed.actor, opened.deed.action) == ("operator", "account.created")
+    assert (opened.event.actor, opened.event.action) == ("operator", "account.created")
 
 
 async def test_what_is_everybodys_from_the_start(tx: Transaction) -> None:
@@ -101,7 +103,7 @@ async def test_accounts_from_before_get_what_new_ones_have(database_urls: Server
     await migrate(database_urls.owner)
     async with (
         open_database(database_urls.application, connections=1) as database,
-        transaction(database, account=EVERYBODY) as tx,
+        transaction(database, account=ALL_ACCOUNTS) as tx,
     ):
         whole: dict[str, Any] = {"account_id": 1, "limit": None, "offset": 0}
         [invoicing] = await reading.list_choices(tx, INVOICING_ACCOUNT, **whole)

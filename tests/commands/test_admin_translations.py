@@ -6,7 +6,7 @@ import uuid
 from pathlib import Path
 
 from dragoman.access.identity import open_keyring
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.memories.coding import write_segment
 from dragoman.projects import file_store, files, segment_store, store
 from dragoman.projects.model import Analysis, Fields, ProjectFile, ProjectSegment, ProjectStatus, Stage
@@ -21,7 +21,7 @@ async def open_translation(
 ) -> tuple[str, str]:
     """A project with a file of one sentence that is with its linguists: the ids of it and its translation."""
     settings = load_settings(environment=environment).settings
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         keyring = await open_keyring(tx, settings)
         given = Fields(title="Order", service_id=service)
         project = await store.insert_project(

@@ -28,7 +28,7 @@ def test_the_operators_commands_are_a_group_of_their_own() -> None:
 @pytest.mark.parametrize("name", GROUPS)
 def test_the_table_tells_the_first_paragraph_of_each_commands_help(name: str) -> None:
     group = GROUPS[name]
-    told = {word: place.help for word, place in group.places.items()}
-    own = {word: group.get_command(None, word).help.partition("\n\n")[0] for word in told}
-    assert told == own
-    assert list(told) == group.list_commands(None)
+    helps = {word: command.help for word, command in group.table.items()}
+    own = {word: group.get_command(None, word).help.partition("\n\n")[0] for word in helps}
+    assert helps == own
+    assert list(helps) == group.list_commands(None)

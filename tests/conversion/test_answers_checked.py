@@ -7,7 +7,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from dragoman.conversion.check import LONGEST_PASSAGE, leave_long_passages
+from dragoman.conversion.check import LONGEST_UNIT, exclude_long_units
 from dragoman.conversion.confined import open_confined
 from dragoman.conversion.errors import TooManyWords
 from dragoman.conversion.outcomes import failure_error
@@ -73,7 +73,7 @@ def test_a_long_line_with_a_string_that_does_not_end_is_refused(end: bytes) -> N
         (unit(Text(text="a")), unit(Text(text="b"))),
         (unit(code("a", CodeKind.OPEN), code("b", CodeKind.OPEN), code("a", CodeKind.CLOSE)),),
         (unit(code("a", CodeKind.STANDALONE), code("a", CodeKind.STANDALONE)),),
-        (unit(Text(text="a" * (LONGEST_PASSAGE + 1))),),
+        (unit(Text(text="a" * (LONGEST_UNIT + 1))),),
     ],
     ids=["ids", "overlapping", "codes", "too long"],
 )
@@ -84,15 +84,15 @@ def test_a_document_that_no_format_gives_is_refused(units: tuple[Unit, ...]) -> 
 
 def test_passages_that_are_too_long_are_left_alone_and_told() -> None:
     long, just, hidden = (
-        unit(Text(text="a" * (LONGEST_PASSAGE + more)), id_=str(number), reason=reason)
+        unit(Text(text="a" * (LONGEST_UNIT + more)), id_=str(number), reason=reason)
         for number, (more, reason) in enumerate([(1, None), (0, None), (1, Reason.HIDDEN)])
     )
-    document = leave_long_passages(Document(units=(long, just, hidden)))
+    document = exclude_long_units(Document(units=(long, just, hidden)))
     assert [one.reason for one in document.units] == [Reason.NO_TEXT, None, Reason.HIDDEN]
     (warning,) = document.warnings
     assert warning.code is WarningCode.PART_LEFT
     assert "400000 characters stay as they are: 1." in warning.message
-    assert leave_long_passages(Document(units=(just, hidden))) == Document(units=(just, hidden))
+    assert exclude_long_units(Document(units=(just, hidden))) == Document(units=(just, hidden))
 
 
 def test_a_message_from_a_process_can_be_kept_and_shown() -> None:

@@ -160,7 +160,7 @@ async def test_asking_for_the_types_waits_no_longer_than_it_may_for_a_trial(tmp_
         slow.chmod(0o755)
         settings = Settings(data=tmp_path, libreoffice=str(slow), document_isolation="limits")
         async with open_legacy(settings, Metrics()) as office:
-            office.begin_trial()
+            office.start_check()
             async with asyncio.timeout(CEILING):
                 assert await office.known_types(seconds=0.5) is None
                 assert await office.known_types(seconds=0.5) is None  # the trial goes on
@@ -189,5 +189,5 @@ async def test_without_walls_it_is_not_used_unless_it_is_named(tmp_path: Path) -
     named = settings.model_copy(update={"libreoffice": SOFFICE, "libreoffice_timeout_seconds": 120})
     async with open_legacy(named, Metrics()) as unwalled:
         assert await unwalled.types() == LEGACY_TYPES
-    mine = legacy_folders.place().glob("dragoman-office-*")
+    mine = legacy_folders.parent_directory().glob("dragoman-office-*")
     assert not [folder for folder in mine if folder.stat().st_uid in {os.geteuid(), 65533}]

@@ -92,7 +92,7 @@ def sleepers() -> list[psutil.Process]:
 
 
 def folders() -> set[Path]:
-    return set(work_folders.place().glob("dragoman-office-*"))
+    return set(work_folders.parent_directory().glob("dragoman-office-*"))
 
 
 def is_abandoned(folder: Path) -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sqlalchemy import text
 
-from dragoman.database.connections import NOBODY, Database, open_database, transaction
+from dragoman.database.connections import NO_ACCOUNT, Database, open_database, transaction
 from dragoman.database.server import open_server
 from dragoman.errors import Unavailable
 from dragoman.settings import Settings
@@ -44,7 +44,7 @@ async def _insert(database: Database) -> None:
     while True:
         number += 1
         try:
-            async with transaction(database, account=NOBODY) as tx:
+            async with transaction(database, account=NO_ACCOUNT) as tx:
                 await tx.connection.execute(text("insert into numbers values (:number)"), {"number": number})
         except Unavailable:
             _say("unavailable", number)

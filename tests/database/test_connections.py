@@ -14,7 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 
 from dragoman.database.connections import (
-    NOBODY,
+    NO_ACCOUNT,
     STATEMENT_CONNECTIONS,
     Database,
     fetch_rows,
@@ -41,7 +41,7 @@ async def numbers(database: Database, database_urls: ServerUrls) -> Database:
 
 
 async def _insert(database: Database, number: int) -> None:
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         await tx.connection.execute(text("insert into numbers values (:number)"), {"number": number})
 
 
@@ -53,7 +53,7 @@ async def _sum(database: Database) -> int:
 async def test_a_transaction_commits_at_the_end_and_rolls_back_on_any_error(numbers: Database) -> None:
     await _insert(numbers, 1)
     with pytest.raises(ZeroDivisionError):
-        async with transaction(numbers, account=NOBODY) as tx:
+        async with transaction(numbers, account=NO_ACCOUNT) as tx:
             await tx.connection.execute(text("insert into numbers values (2)"))
             raise ZeroDivisionError
     writing = asyncio.create_task(_insert_slowly(numbers))
@@ -65,23 +65,23 @@ async def test_a_transaction_commits_at_the_end_and_rolls_back_on_any_error(numb
 
 
 async def _insert_slowly(database: Database) -> None:
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         await tx.connection.execute(text("insert into numbers values (4)"))
         await asyncio.sleep(10)
 
 
 async def test_errors_that_are_no_outage_stay_what_they_are(numbers: Database) -> None:
     with pytest.raises(ProgrammingError):
-        async with transaction(numbers, account=NOBODY) as tx:
+        async with transaction(numbers, account=NO_ACCOUNT) as tx:
             await tx.connection.execute(text("select * from nothing"))
     with pytest.raises(FileNotFoundError):
-        async with transaction(numbers, account=NOBODY):
+        async with transaction(numbers, account=NO_ACCOUNT):
             raise FileNotFoundError
 
 
 async def test_now_is_the_databases_and_can_be_moved(database: Database) -> None:
     moved = replace(database, clock_offset=timedelta(days=400))
-    async with transaction(moved, account=NOBODY) as tx:
+    async with transaction(moved, account=NO_ACCOUNT) as tx:
         assert timedelta(days=399) < tx.now - datetime.now(UTC) < timedelta(days=401)
 
 
@@ -115,7 +115,7 @@ async def test_a_connection_that_dies_in_the_middle_is_an_outage(
     numbers: Database, postgres: Postgres
 ) -> None:
     with pytest.raises(Unavailable):
-        async with transaction(numbers, account=NOBODY) as tx:
+        async with transaction(numbers, account=NO_ACCOUNT) as tx:
             own = (await tx.connection.execute(text("select pg_backend_pid()"))).scalar_one()
             await postgres.run(f"select pg_terminate_backend({own})")
             await tx.connection.execute(text("insert into numbers values (1)"))
@@ -128,7 +128,7 @@ async def test_a_server_that_is_away_is_waited_for_and_then_given_up(database_ur
     async with open_database(nowhere) as database:
         began = time.monotonic()
         with pytest.raises(Unavailable, match="cannot be reached"):
-            async with transaction(replace(database, patience=0.3), account=NOBODY):
+            async with transaction(replace(database, outage_seconds=0.3), account=NO_ACCOUNT):
                 pass
         assert time.monotonic() - began >= 0.3
 
@@ -150,7 +150,7 @@ async def test_requests_during_a_restart_are_answered(own_server: tuple[Settings
         nonlocal answered
         while not enough.is_set():
             try:
-                async with transaction(database, account=NOBODY) as tx:
+                async with transaction(database, account=NO_ACCOUNT) as tx:
                     await tx.connection.execute(text("select 1"))
                 await fetch_rows(database, "select 1")
                 answered += 1
@@ -162,7 +162,7 @@ async def test_requests_during_a_restart_are_answered(own_server: tuple[Settings
     await until(lambda: answered > 50)
     for process in server_processes(settings.data):
         process.kill()
-    async with transaction(replace(database, patience=CEILING), account=NOBODY):
+    async with transaction(replace(database, outage_seconds=CEILING), account=NO_ACCOUNT):
         before = answered
     await until(lambda: answered > before + 50)
     enough.set()

@@ -10,8 +10,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 
 from dragoman.database.connections import (
-    EVERYBODY,
-    NOBODY,
+    ALL_ACCOUNTS,
+    NO_ACCOUNT,
     Database,
     RowScope,
     Transaction,
@@ -25,7 +25,7 @@ from dragoman.database.urls import ServerUrls
 async def accounts(database: Database) -> tuple[int, int]:
     """Two accounts, each with one user."""
     ids = []
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         for name in ("Ours", "Theirs"):
             made = await tx.connection.execute(
                 text("insert into accounts (name, kind, created) values (:name, 'trial', :now) returning id"),
@@ -56,8 +56,8 @@ async def test_an_account_sees_its_own_rows_only(database: Database, accounts: t
     assert await _emails(database, ours) == {"ours@example.com"}
     assert await _emails(database, theirs) == {"theirs@example.com"}
     assert await _emails(database, 10**9) == set()
-    assert await _emails(database, NOBODY) == set()
-    assert await _emails(database, EVERYBODY) == {"ours@example.com", "theirs@example.com"}
+    assert await _emails(database, NO_ACCOUNT) == set()
+    assert await _emails(database, ALL_ACCOUNTS) == {"ours@example.com", "theirs@example.com"}
 
 
 async def test_an_account_writes_its_own_rows_only(database: Database, accounts: tuple[int, int]) -> None:
@@ -70,7 +70,7 @@ async def test_an_account_writes_its_own_rows_only(database: Database, accounts:
         assert touched.rowcount == 1
         theirs_too = text("update users set email = 'stolen' where account_id = :theirs")
         assert (await tx.connection.execute(theirs_too, {"theirs": theirs})).rowcount == 0
-    assert await _emails(database, EVERYBODY) == {"changed-ours@example.com", "theirs@example.com"}
+    assert await _emails(database, ALL_ACCOUNTS) == {"changed-ours@example.com", "theirs@example.com"}
 
 
 async def test_a_reused_connection_forgets_the_account_before(

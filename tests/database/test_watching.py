@@ -8,14 +8,14 @@ import psutil
 import pytest
 from sqlalchemy import text
 
-from dragoman.database.connections import NOBODY, Database, fetch_rows, transaction
+from dragoman.database.connections import NO_ACCOUNT, Database, fetch_rows, transaction
 from dragoman.database.liveness import statement_limit
 from dragoman.errors import Unavailable
 
 
 async def test_a_slow_statement_of_a_server_that_answers_is_not_cut(database: Database) -> None:
     began = time.monotonic()
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         await tx.connection.execute(text("select pg_sleep(4)"))
     assert time.monotonic() - began >= 4
     assert not database.watch.is_silent
@@ -24,9 +24,9 @@ async def test_a_slow_statement_of_a_server_that_answers_is_not_cut(database: Da
 async def test_a_statement_over_its_limit_ends_and_the_next_one_works(database: Database) -> None:
     began = time.monotonic()
     with statement_limit(0.2), pytest.raises(Unavailable, match="too long"):
-        async with transaction(database, account=NOBODY) as tx:
+        async with transaction(database, account=NO_ACCOUNT) as tx:
             await tx.connection.execute(text("select pg_sleep(30)"))
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         limit = await tx.connection.scalar(text("show statement_timeout"))
     assert limit == "1min"
     assert time.monotonic() - began < 30

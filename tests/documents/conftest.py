@@ -15,7 +15,7 @@ from dragoman.access.model import ApplicationDraft, Caller
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import AccountKind
 from dragoman.conversion.confined import Confined
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.documents import actions, store
 from dragoman.documents.actions import Submission
 from dragoman.documents.model import Job
@@ -64,7 +64,7 @@ class Desk:
 
     async def row(self, job_id: UUID) -> Job | None:
         """The job as it is kept, its time over or not."""
-        async with transaction(self.resources.database, account=EVERYBODY) as tx:
+        async with transaction(self.resources.database, account=ALL_ACCOUNTS) as tx:
             row = await store.find_document(tx, job_id)
         return None if row is None else read_row(self.resources.keyring, row)
 
@@ -74,7 +74,7 @@ class Desk:
 
     async def waiting(self, task: str) -> list[dict[str, Any]]:
         """What the queue holds for a task, its next first."""
-        async with transaction(self.resources.database, account=EVERYBODY) as tx:
+        async with transaction(self.resources.database, account=ALL_ACCOUNTS) as tx:
             rows = await tx.connection.exec_driver_sql(
                 "select args, priority, queue_name, scheduled_at from procrastinate_jobs"
                 " where task_name = %s and status = 'todo' order by priority desc, id",
@@ -93,7 +93,7 @@ async def desk(
 
 
 async def new_caller(resources: Resources, name: str = "Paper Ltd") -> Caller:
-    async with transaction(resources.database, account=EVERYBODY) as tx:
+    async with transaction(resources.database, account=ALL_ACCOUNTS) as tx:
         account = await accounts.create_account(tx, name=name, kind=AccountKind.SANDBOX)
         made = await access.create_application(
             tx, keyring=resources.keyring, draft=ApplicationDraft(account_id=account.id, name="tests")

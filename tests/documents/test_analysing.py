@@ -8,7 +8,7 @@ from sqlalchemy import text
 from dragoman.access.model import Caller
 from dragoman.analysis.concurrency_limit import AnalysisSlots
 from dragoman.analysis.model import Band
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.documents.actions import Submission
 from dragoman.documents.analysing import DocumentAnalysis, analyse_document
 from dragoman.errors import RuleBroken, TooManyRequests, Unavailable
@@ -78,7 +78,7 @@ async def traces(desk: Desk) -> tuple[object, ...]:
     files = sorted(str(path) for path in desk.resources.settings.data.rglob("*") if path.is_file())
     names = ("documents", "notifications", "procrastinate_jobs", "memory_units", "idempotency_keys")
     rows = {}
-    async with transaction(desk.resources.database, account=EVERYBODY) as tx:
+    async with transaction(desk.resources.database, account=ALL_ACCOUNTS) as tx:
         known = set((await tx.connection.execute(text("select tablename from pg_tables"))).scalars())
         for name in names:
             if name in known:

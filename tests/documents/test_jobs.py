@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from dragoman.blobs import read_all
 from dragoman.conversion.confined import OpenDocument
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.documents import actions, files, store, work
 from dragoman.documents.messages import DELETE_FILES, QUEUE, TRANSLATE
 from dragoman.documents.model import ErrorCode, Job, JobFailure, JobStatus
@@ -38,12 +38,12 @@ async def claim(desk: Desk, job_id: UUID) -> Job:
 
 async def notified(desk: Desk, job_id: UUID) -> int:
     wanted = NotificationFilter(subject=actions.subject(job_id))
-    async with transaction(desk.resources.database, account=EVERYBODY) as tx:
+    async with transaction(desk.resources.database, account=ALL_ACCOUNTS) as tx:
         return len(await list_notifications(tx, desk.resources.keyring, wanted=wanted))
 
 
 async def change(desk: Desk, statement: str) -> None:
-    async with transaction(desk.resources.database, account=EVERYBODY) as tx:
+    async with transaction(desk.resources.database, account=ALL_ACCOUNTS) as tx:
         await tx.connection.execute(sa.text(statement))
 
 
@@ -271,7 +271,7 @@ async def test_when_its_time_is_over_a_job_is_destroyed(desk: Desk) -> None:
         [str(early)],
         [str(late)],
     ]
-    async with transaction(desk.resources.database, account=EVERYBODY) as tx:
+    async with transaction(desk.resources.database, account=ALL_ACCOUNTS) as tx:
         assert await store.list_known(tx, [early, late]) == set()
 
 
@@ -293,7 +293,7 @@ async def test_nothing_of_a_document_is_readable_in_the_database(desk: Desk) -> 
         success_url="http://127.0.0.1:9/walrus",
     )
     await desk.run(job_id)
-    async with transaction(desk.resources.database, account=EVERYBODY) as tx:
+    async with transaction(desk.resources.database, account=ALL_ACCOUNTS) as tx:
         tables = await tx.connection.scalars(
             sa.text("select tablename from pg_tables where schemaname = 'public'")
         )

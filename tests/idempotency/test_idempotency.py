@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from dragoman.database.connections import EVERYBODY, Database, Transaction, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, Transaction, transaction
 from dragoman.errors import Conflict, Malformed, RuleBroken
 from dragoman.idempotency.actions import hold, keep, remove_old_answers
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
@@ -66,7 +66,7 @@ async def take_effect(tx: Transaction, customer: Customer) -> None:
 
 
 async def count(database: Database, table: str = "users") -> int:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         return int(await tx.connection.scalar(text(f"select count(*) from {table}")) or 0)
 
 
@@ -170,7 +170,7 @@ async def test_old_answers_are_removed(database: Database, ours: Customer, their
     await send(past, ours)
     await send(past, theirs)
     await send(database, ours, request(ours, key="young"))
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         assert await remove_old_answers(tx) == 2
     assert await count(database, "idempotency_answers") == 1
     assert await send(database, ours, request(ours, key="young")) == (ANSWER, False)
@@ -193,12 +193,12 @@ async def test_what_is_a_key_works(database: Database, ours: Customer, key: str)
 
 async def test_neither_key_nor_path_stands_in_the_database(database: Database, ours: Customer) -> None:
     await send(database, ours, request(ours, key="secret-canary", path="/canary"))
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         row = (await tx.connection.execute(text("select * from idempotency_answers"))).one()
     assert "canary" not in str(tuple(row))
 
 
 async def test_answers_are_kept_for_one_account_only(database: Database, ours: Customer) -> None:
     with pytest.raises(ValueError, match="kept for an account"):
-        async with transaction(database, account=EVERYBODY) as tx:
+        async with transaction(database, account=ALL_ACCOUNTS) as tx:
             await keep(tx, request(ours), ANSWER)

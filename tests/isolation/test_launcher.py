@@ -36,7 +36,7 @@ async def running(data: Path, kind: str) -> AsyncIterator[Launcher]:
         readable=(Path("/usr"), Path("/bin")),
     )
     settings = Settings(data=data, engine_isolation=kind)  # type: ignore[arg-type]
-    launcher = Launcher((*await find_command(settings, program), str(300 * MEGABYTE), "stranger"))
+    launcher = Launcher((*await find_command(settings, program), str(300 * MEGABYTE), "unprivileged"))
     await launcher.start()
     try:
         yield launcher

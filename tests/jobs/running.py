@@ -9,18 +9,18 @@ from typing import Any
 
 from sqlalchemy import text
 
-from dragoman.database.connections import NOBODY, Database, transaction
+from dragoman.database.connections import NO_ACCOUNT, Database, transaction
 from dragoman.jobs.queue import Message, enqueue
 from dragoman.jobs.runner import Worker, run_worker
 
 
 async def put(database: Database, message: Message) -> int | None:
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         return await enqueue(tx, message)
 
 
 async def list_jobs(database: Database, column: str = "status") -> list[Any]:
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         rows = await tx.connection.execute(text(f"select {column} from procrastinate_jobs order by id"))
         return list(rows.scalars())
 

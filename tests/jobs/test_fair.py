@@ -14,8 +14,8 @@ import pytest
 from procrastinate import PsycopgConnector
 from sqlalchemy import text
 
-from dragoman.database.connections import NOBODY, Database, transaction
-from dragoman.jobs.connector import PatientJobs
+from dragoman.database.connections import NO_ACCOUNT, Database, transaction
+from dragoman.jobs.connector import OutageTolerantJobs
 from dragoman.jobs.fair_queue import Running, Slice, count_reserved, running
 from dragoman.jobs.queue import CONTINUED, Message, Share, enqueue
 from dragoman.jobs.queue_statistics import list_queues
@@ -35,7 +35,7 @@ def message(
 
 
 async def put_all(database: Database, messages: Sequence[Message]) -> None:
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         for one in messages:
             await enqueue(tx, one)
 
@@ -66,7 +66,7 @@ async def claim(
         row = await connector.execute_query_one_async(
             query="insert into procrastinate_workers default values returning id"
         )
-        jobs = PatientJobs(connector, concurrency=1000)
+        jobs = OutageTolerantJobs(connector, concurrency=1000)
         taken = [await jobs.fetch_job(queues, row["id"]) for _ in range(count)]
         return [str(job.task_kwargs["name"]) for job in taken if job is not None]
 
@@ -158,7 +158,7 @@ async def test_within_a_stream_begun_work_goes_first_then_the_oldest(database: D
 
 
 async def test_jobs_that_are_tried_again_do_not_get_ahead_of_other_accounts(database: Database) -> None:
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         past = tx.now - timedelta(hours=1)
         for _ in range(500):
             await enqueue(tx, message(A, start=past))
@@ -171,7 +171,7 @@ async def test_jobs_that_are_tried_again_do_not_get_ahead_of_other_accounts(data
 
 
 async def _figures(database: Database) -> Sequence[Any]:
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         return await list_queues(tx)
 
 
@@ -254,7 +254,7 @@ async def test_a_claim_costs_the_same_among_many_jobs_and_accounts(database: Dat
     """By pages that the server reads: a clock would measure the machine."""
 
     async def read_pages(queues: str) -> int:
-        async with transaction(database, account=NOBODY) as tx:
+        async with transaction(database, account=NO_ACCOUNT) as tx:
             explained = await tx.connection.scalar(
                 text(
                     "explain (analyze, buffers, format json)"
@@ -267,7 +267,7 @@ async def test_a_claim_costs_the_same_among_many_jobs_and_accounts(database: Dat
 
     await put_all(database, [message(A, queue="few") for _ in range(5)])
     few = [await read_pages("few") for _ in range(3)][-1]
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         await tx.connection.execute(
             text(
                 "insert into procrastinate_jobs (queue_name, task_name, args) select 'many', 't',"

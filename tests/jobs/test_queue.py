@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dragoman.database.connections import NOBODY, Database, transaction
+from dragoman.database.connections import NO_ACCOUNT, Database, transaction
 from dragoman.errors import RuleBroken, Unavailable
 from dragoman.jobs.queue import Message, enqueue
 from dragoman.jobs.retry import Retry
@@ -26,7 +26,7 @@ async def test_a_job_is_there_if_and_only_if_its_transaction_committed(database:
     kept = Message(task="t.kept", arguments={"ids": [1, 2]}, queue="q", priority=3)
     assert await put(database, kept) is not None
     with pytest.raises(ZeroDivisionError):
-        async with transaction(database, account=NOBODY) as tx:
+        async with transaction(database, account=NO_ACCOUNT) as tx:
             await enqueue(tx, Message(task="t.dropped"))
             raise ZeroDivisionError
     wanted = {"task_name": "t.kept", "args": {"ids": [1, 2]}, "queue_name": "q", "priority": 3}
@@ -36,7 +36,7 @@ async def test_a_job_is_there_if_and_only_if_its_transaction_committed(database:
 
 
 async def test_a_unique_job_waits_once_and_the_transaction_goes_on(database: Database) -> None:
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         assert await enqueue(tx, Message(task="t.once", unique="u")) is not None
         assert await enqueue(tx, Message(task="t.once", unique="u")) is None
         assert await enqueue(tx, Message(task="t.other")) is not None
@@ -63,7 +63,7 @@ async def test_a_job_waits_for_its_time_without_listening(database: Database) ->
     async def note() -> None:
         done.append(datetime.now(UTC))
 
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         start = tx.now + timedelta(seconds=1.5)
         await enqueue(tx, Message(task="t.later", start=start))
     async with running(Worker(database=database, tasks={"t.later": JobTask(action=note)}, listen=False)):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from procrastinate import App, PsycopgConnector
 from sqlalchemy import text
 
-from dragoman.database.connections import NOBODY, Database, transaction
+from dragoman.database.connections import NO_ACCOUNT, Database, transaction
 from dragoman.documents.messages import CONVERSIONS
 from dragoman.jobs.queue import Message, enqueue, remove_old_jobs
 from dragoman.jobs.runner import JobTask, Recurrence, Worker, rescue_stalled_jobs
@@ -22,7 +22,7 @@ from tests.waiting import until
 async def test_jobs_of_dead_workers_are_given_back_once(database: Database) -> None:
     for _ in range(3):
         await put(database, Message(task="t.stalled"))
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         for statement in (
             "insert into procrastinate_workers (last_heartbeat) values (now() - interval '25 s'), (now())",
             "update procrastinate_jobs set status = 'doing', worker_id = 1 where id = 1",  # of the dead one
@@ -38,7 +38,7 @@ async def test_jobs_of_dead_workers_are_given_back_once(database: Database) -> N
 
 
 async def test_old_jobs_are_removed_with_their_events(database: Database) -> None:
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         for number, status in enumerate(("succeeded", "failed", "succeeded", "todo")):
             await enqueue(tx, Message(task=f"t.{number}"))
             await tx.connection.execute(

@@ -13,7 +13,7 @@ from dragoman.access.staff import OPERATOR
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import AccountKind
 from dragoman.blobs import in_pieces, open_blobs
-from dragoman.database.connections import EVERYBODY, NOBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, NO_ACCOUNT, Database, transaction
 from dragoman.memories.actions import MemoryDraft, create_memory
 from dragoman.memories.imports import actions
 from dragoman.memories.imports.model import ImportOptions, MemoryImport, MemoryImportReport
@@ -56,7 +56,7 @@ class Archive:
         )
         work = self.resources
         draft = await actions.store_upload(work.settings, work.keyring, work.blobs, upload=upload)
-        async with transaction(self.resources.database, account=EVERYBODY) as tx:
+        async with transaction(self.resources.database, account=ALL_ACCOUNTS) as tx:
             made = await actions.accept_import(tx, memory or self.memory, draft=draft, staff=OPERATOR)
         return made.id
 
@@ -68,11 +68,11 @@ class Archive:
         return await self.work(await self.hand_in(write_file(*units), **options))
 
     async def report(self, number: int) -> MemoryImportReport:
-        async with transaction(self.resources.database, account=EVERYBODY) as tx:
+        async with transaction(self.resources.database, account=ALL_ACCOUNTS) as tx:
             return await actions.find_import(tx, self.memory, number, limit=2000)
 
     async def units(self, memory: int | None = None) -> list[KeptUnit]:
-        async with transaction(self.resources.database, account=EVERYBODY) as tx:
+        async with transaction(self.resources.database, account=ALL_ACCOUNTS) as tx:
             return await list_units(tx, memory or self.memory, after=0, most=100_000)
 
     async def pairs(self, memory: int | None = None) -> list[tuple[str, str]]:
@@ -83,7 +83,7 @@ class Archive:
 
     async def waiting(self, task: str) -> list[dict[str, Any]]:
         """What the queue holds for a task."""
-        async with transaction(self.resources.database, account=EVERYBODY) as tx:
+        async with transaction(self.resources.database, account=ALL_ACCOUNTS) as tx:
             rows = await tx.connection.exec_driver_sql(
                 "select args - 'share' as args from procrastinate_jobs"
                 " where task_name = %s and status = 'todo' order by id",
@@ -94,7 +94,7 @@ class Archive:
 
 async def new_memory(database: Database, account: str | int, *, name: str = "Memory") -> tuple[int, int]:
     """The ids of an account, made when it is a name, and of a memory of it."""
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         if isinstance(account, str):
             made = await accounts.create_account(tx, name=account, kind=AccountKind.PRODUCTION)
             account = made.id
@@ -107,7 +107,7 @@ async def archive(database: Database, make_settings: Callable[..., Settings]) ->
     account, memory = await new_memory(database, "Ours")
     settings = make_settings()
     settings.data.mkdir(parents=True)
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         keyring = await open_keyring(tx, settings)
     async with open_blobs(settings) as blobs, open_readers(settings) as readers:
         resources = MemoryResources(

@@ -9,7 +9,7 @@ from sqlalchemy.exc import ProgrammingError
 
 from dragoman.access.staff import OPERATOR
 from dragoman.audit.actions import list_entries
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.database.migrations.policies import APPLICATION
 from dragoman.errors import RuleBroken, RulesBroken
 from dragoman.memories.actions import (
@@ -40,7 +40,7 @@ SENTENCE = "The red house stands behind the old bridge"
 
 
 async def change(database: Database, memory: int, **changes: object) -> None:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         await change_memory(tx, memory, changes=MemoryChanges(**changes), staff=OPERATOR)  # type: ignore[arg-type]
 
 
@@ -101,12 +101,12 @@ async def test_a_deleted_memory_is_not_found_from_that_moment(archive: Archive, 
     await archive.bring((SENTENCE, "x"))
     await change(database, archive.memory, use_for_translation=True, primary=True)
     assert await hits(database, archive.account, archive.memory) == (1, 1)
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         await delete_memory(tx, archive.memory, staff=OPERATOR)
     assert await hits(database, archive.account, archive.memory) == (0, 0)
     assert await serving(database, archive.account) == []
     await remove_memory(archive.resources, memory_id=archive.memory, account_id=archive.account)
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         for table in ("memories", "memory_units", "memory_imports"):
             rows = await tx.connection.exec_driver_sql(f"select * from {table}")
             assert rows.all() == []
@@ -132,7 +132,7 @@ async def test_names_and_primaries_are_one_of_a_kind_whoever_is_first(database: 
     account, first = await new_memory(database, "Ours")
 
     async def make(name: str) -> object:
-        async with transaction(database, account=EVERYBODY) as tx:
+        async with transaction(database, account=ALL_ACCOUNTS) as tx:
             draft = MemoryDraft(account_id=account, name=name, primary=True)
             return await create_memory(tx, draft=draft, staff=OPERATOR)
 
@@ -159,12 +159,12 @@ async def test_another_account_cannot_touch_a_memory(database: Database) -> None
 async def test_every_change_is_in_the_audit_log(archive: Archive, database: Database) -> None:
     await archive.bring((SENTENCE, "secret"))
     (kept,) = await archive.units()
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         changes = UnitChanges(version=1, target="hidden")
         await change_unit(tx, archive.memory, kept.id, changes=changes, staff=OPERATOR)
         await delete_memory(tx, archive.memory, staff=OPERATOR)
         entries = await list_entries(tx, subject=f"memory:{archive.memory}", limit=10)
-    assert [entry.deed.action for entry in entries] == [
+    assert [entry.event.action for entry in entries] == [
         *("memory.deleted", "memory.unit_changed", "memory.import_started", "memory.created")
     ]
     assert not {"secret", "hidden", SENTENCE} & set(str(entries).split("'"))
@@ -173,7 +173,7 @@ async def test_every_change_is_in_the_audit_log(archive: Archive, database: Data
 async def test_an_edited_unit_is_found_as_it_is_now(archive: Archive, database: Database) -> None:
     await archive.bring(("A <bpt i='1'>x</bpt>red<ept i='1'>y</ept> house", "Una casa"))
     (kept,) = await archive.units()
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         changes = UnitChanges(version=1, target="Una casa <1>roja</1>", properties={"by": "hand"})
         changed = await change_unit(tx, archive.memory, kept.id, changes=changes, staff=OPERATOR)
         same = await change_unit(
@@ -203,7 +203,7 @@ async def test_sources_with_several_targets_are_found(archive: Archive, database
 
 
 async def make_set(database: Database, account: int, *members: Member) -> int:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         draft = SetDraft(account_id=account, name="Set", members=members)
         return (await create_set(tx, draft=draft, staff=OPERATOR)).memory_set.id
 
@@ -213,7 +213,7 @@ async def test_a_version_stays_as_it_was(database: Database) -> None:
     _, second = await new_memory(database, account, name="Second")
     members = [Member(memory_id=second, penalty=5, writable=True), Member(memory_id=first)]
     number = await make_set(database, account, *members)
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         await add_version(tx, number, members=members[:1], staff=OPERATOR)
         assert await find_members(tx, number, 1) == members
         assert await find_members(tx, number, 2) == members[:1]
@@ -232,7 +232,7 @@ async def test_the_service_cannot_change_a_version(database: Database, statement
     await make_set(database, account, Member(memory_id=memory))
     assert APPLICATION == "dragoman_app"
     with pytest.raises(ProgrammingError, match="permission denied"):
-        async with transaction(database, account=EVERYBODY) as tx:
+        async with transaction(database, account=ALL_ACCOUNTS) as tx:
             await tx.connection.exec_driver_sql(statement)
 
 
@@ -241,7 +241,7 @@ async def test_versions_are_counted_one_after_another(database: Database) -> Non
     number = await make_set(database, account, Member(memory_id=memory))
 
     async def add() -> int:
-        async with transaction(database, account=EVERYBODY) as tx:
+        async with transaction(database, account=ALL_ACCOUNTS) as tx:
             return (await add_version(tx, number, members=[], staff=OPERATOR)).current.version
 
     assert sorted(await asyncio.gather(*(add() for _ in range(5)))) == [2, 3, 4, 5, 6]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dragoman.access.staff import OPERATOR
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.errors import Conflict, LimitExceeded
 from dragoman.memories.actions import delete_memory
 from dragoman.memories.columns import write_columns
@@ -29,7 +29,7 @@ LONG = [
 
 
 async def end(archive: Archive, number: int, *, undo: bool) -> None:
-    async with transaction(archive.resources.database, account=EVERYBODY) as tx:
+    async with transaction(archive.resources.database, account=ALL_ACCOUNTS) as tx:
         await actions.end_import(tx, archive.memory, number, undo=undo, staff=OPERATOR)
 
 
@@ -228,7 +228,7 @@ async def test_a_memory_deleted_while_its_import_runs(archive: Archive) -> None:
     async with transaction(archive.resources.database, account=archive.account) as tx:
         claimed = await claim_import(tx, number)
     assert claimed is not None
-    async with transaction(archive.resources.database, account=EVERYBODY) as tx:
+    async with transaction(archive.resources.database, account=ALL_ACCOUNTS) as tx:
         await delete_memory(tx, archive.memory, staff=OPERATOR)
     batch = batches.ImportBatch(
         units=write_columns([]), counts=Counts(), problems=(), bytes_read=0, last=True
@@ -256,7 +256,7 @@ async def test_too_large_a_file_is_refused_before_it_is_stored(archive: Archive)
 async def test_nobody_finds_anothers_import(archive: Archive, database: Database) -> None:
     number = await archive.hand_in(write_file(*MANY[:1]))
     theirs, other = await new_memory(database, "Theirs")
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         with pytest.raises(ImportNotFound):
             await actions.find_import(tx, other, number, limit=1)
     async with transaction(database, account=theirs) as tx:

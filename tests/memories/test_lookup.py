@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import AccountKind
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.database.urls import ServerUrls
 from dragoman.memories import finding, store
 from dragoman.memories.fingerprints import take_fingerprint
@@ -73,7 +73,7 @@ class Shelf:
 
 
 async def make_shelf(database: Database, name: str) -> Shelf:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         account = await accounts.create_account(tx, name=name, kind=AccountKind.PRODUCTION)
     async with transaction(database, account=account.id) as tx:
         made = [

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from dragoman.access.staff import OPERATOR
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.database.urls import ServerUrls, parse_url, render_url
 from dragoman.errors import RuleBroken
 from dragoman.memories.actions import MemoryChanges, change_memory
@@ -40,7 +40,7 @@ async def fill(database: Database, account: int, memory: int, *pairs: tuple[str,
 
 
 async def found(database: Database, memory: int, search: str, side: Side = Side.BOTH) -> list[str]:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         page = await find_units(tx, memory, search=search, side=side, page=(0, 100))
     return [render(one.unit.source) for one in page.units]
 
@@ -114,7 +114,7 @@ async def test_pages_of_a_search_are_whole_and_in_order(database: Database) -> N
     await fill(database, account, other, *pairs)
     seen: list[str] = []
     after = 0
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         while True:
             page = await find_units(tx, memory, search="word", page=(after, 50))
             seen += [render(one.unit.source) for one in page.units]
@@ -131,7 +131,7 @@ async def test_pages_of_a_search_are_whole_and_in_order(database: Database) -> N
 async def test_staff_finds_units_of_a_disabled_memory(database: Database) -> None:
     account, memory = await new_memory(database, "Ours")
     await fill(database, account, memory, ("one", "uno"))
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         await change_memory(tx, memory, changes=MemoryChanges(disabled=True), staff=OPERATOR)
     assert await found(database, memory, "uno") == ["one"]
 

@@ -19,7 +19,7 @@ from dragoman.access.actions import create_application, open_account
 from dragoman.access.keyring import Keyring, create_keyring
 from dragoman.access.model import ApplicationDraft, NewApplication
 from dragoman.accounts.model import AccountKind
-from dragoman.database.connections import EVERYBODY, Database, open_database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, open_database, transaction
 from dragoman.jobs.runner import Worker, run_worker
 from dragoman.notifications.actions import announce, get_notification, list_notifications
 from dragoman.notifications.delivery import Deliverer, deliver, open_deliverer
@@ -69,13 +69,13 @@ class World:
         return await self.find(notification)
 
     async def list(self, **wanted: Any) -> Sequence[Notification]:
-        async with transaction(self.database, account=EVERYBODY) as tx:
+        async with transaction(self.database, account=ALL_ACCOUNTS) as tx:
             return await list_notifications(
                 tx, self.keyring, wanted=NotificationFilter(**wanted), limit=10_000
             )
 
     async def find(self, notification: UUID) -> Notification:
-        async with transaction(self.database, account=EVERYBODY) as tx:
+        async with transaction(self.database, account=ALL_ACCOUNTS) as tx:
             return await get_notification(tx, self.keyring, notification_id=notification)
 
     @asynccontextmanager
@@ -103,7 +103,7 @@ OpenWorld = Callable[..., Any]
 @asynccontextmanager
 async def _installation(database: Database, folder: Path) -> AsyncIterator[OpenWorld]:
     keyring = create_keyring(folder / "master.key")
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         account = await open_account(tx, keyring, name="Customer", kind=AccountKind.PRODUCTION)
         draft = ApplicationDraft(account_id=account.id, name="CMS")
         new = await create_application(tx, keyring, draft=draft)

@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
-from dragoman.database.connections import EVERYBODY, NOBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, NO_ACCOUNT, transaction
 from dragoman.errors import Conflict, NotFound
 from dragoman.notifications.actions import (
     delete_notifications,
@@ -39,7 +39,7 @@ async def test_a_receiver_gets_it_after_the_commit_and_can_verify_it(
     async with run_receiver(answer(200, b"thanks")) as receiver, fresh.worker():
 
         async def listens() -> bool:
-            async with transaction(fresh.database, account=NOBODY) as tx:
+            async with transaction(fresh.database, account=NO_ACCOUNT) as tx:
                 question = "select exists (select from pg_stat_activity where query ilike 'listen %')"
                 return bool(await tx.connection.scalar(sa.text(question)))
 
@@ -103,11 +103,11 @@ async def test_replay_keeps_the_id_and_begins_anew(world: World) -> None:
             (answer(500), NotificationStatus.PENDING),
         ):
             receiver.behave = behave
-            async with transaction(world.database, account=EVERYBODY) as tx:
+            async with transaction(world.database, account=ALL_ACCOUNTS) as tx:
                 await replay_notification(tx, notification_id=notification)
             found = await world.deliver(notification)
             assert found.status is end
-        async with transaction(world.database, account=EVERYBODY) as tx:
+        async with transaction(world.database, account=ALL_ACCOUNTS) as tx:
             with pytest.raises(Conflict):
                 await replay_notification(tx, notification_id=notification)
             with pytest.raises(NotFound):
@@ -122,7 +122,7 @@ async def test_a_replay_has_the_whole_schedule_again(world: World) -> None:
         await world.deliver(notification)
         later = world.later(6)
         assert (await later.deliver(notification)).status is NotificationStatus.DEAD
-        async with transaction(later.database, account=EVERYBODY) as tx:
+        async with transaction(later.database, account=ALL_ACCOUNTS) as tx:
             await replay_notification(tx, notification_id=notification)
         assert (await later.deliver(notification)).status is NotificationStatus.PENDING
         assert (await world.later(12).deliver(notification)).status is NotificationStatus.DEAD
@@ -147,14 +147,14 @@ async def test_a_deleted_subject_is_gone_and_nothing_more_is_sent(world: World) 
         await deliver(world.later(5).deliverer, notification=ours)
         assert len(receiver.received) == 1
         assert (await world.find(other)).status is NotificationStatus.PENDING
-    async with transaction(world.database, account=EVERYBODY) as tx:
+    async with transaction(world.database, account=ALL_ACCOUNTS) as tx:
         left = sa.text("select count(*) from notification_tries where notification_id = :id")
         assert await tx.connection.scalar(left, {"id": ours}) == 0
 
 
 async def test_one_deleted_while_it_is_sent_ends_quietly(world: World) -> None:
     async def delete(_: Received, writer: Any) -> None:
-        async with transaction(world.database, account=EVERYBODY) as tx:
+        async with transaction(world.database, account=ALL_ACCOUNTS) as tx:
             await delete_notifications(tx, subjects=["document:c"])
         await answer(500)(_, writer)
 
@@ -171,7 +171,7 @@ async def test_old_ones_are_removed_a_month_after_their_end(fresh: World) -> Non
         await fresh.deliver(ended)
         waiting = await fresh.announce(receiver.url)
     for days, kept in ((29, {ended, waiting}), (31, {waiting})):
-        async with transaction(fresh.later(days * 86400).database, account=EVERYBODY) as tx:
+        async with transaction(fresh.later(days * 86400).database, account=ALL_ACCOUNTS) as tx:
             await remove_old_notifications(tx)
         assert {one.id for one in await fresh.list()} == kept
 
@@ -179,7 +179,7 @@ async def test_old_ones_are_removed_a_month_after_their_end(fresh: World) -> Non
 async def test_an_account_sees_its_own_only(world: World) -> None:
     notification = await world.announce("https://example.com/hook", subject="document:own")
     mine = world.new.application.account_id
-    for account, seen in ((mine, 1), (mine + 1, 0), (NOBODY, 0)):
+    for account, seen in ((mine, 1), (mine + 1, 0), (NO_ACCOUNT, 0)):
         async with transaction(world.database, account=account) as tx:
             wanted = NotificationFilter(subject="document:own")
             assert len(await list_notifications(tx, world.keyring, wanted=wanted)) == seen
@@ -204,7 +204,7 @@ async def test_nothing_of_the_customer_is_in_the_database_in_clear(world: World)
         found = await world.deliver(await world.announce(url, json.dumps({"fileName": secret}).encode()))
     assert found.url == url
     assert secret in (found.tries[0].response or "")
-    async with transaction(world.database, account=EVERYBODY) as tx:
+    async with transaction(world.database, account=ALL_ACCOUNTS) as tx:
         for table in ("notifications", "notification_tries", "notification_receivers", "procrastinate_jobs"):
             rows = await tx.connection.execute(sa.text(f"select t::text from {table} t"))
             dump = " ".join(rows.scalars())
@@ -233,7 +233,7 @@ async def test_a_receiver_that_fails_three_times_in_ten_gets_everything(fresh: W
             await fresh.announce(receiver.url, schedule=fast)
 
         async def ended() -> bool:
-            async with transaction(fresh.database, account=EVERYBODY) as tx:
+            async with transaction(fresh.database, account=ALL_ACCOUNTS) as tx:
                 pending = sa.text("select count(*) from notifications where status = 'pending'")
                 return await tx.connection.scalar(pending) == 0
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.errors import Unavailable
 from dragoman.notifications import delivery
 from dragoman.notifications.actions import resume_notifications
@@ -26,7 +26,7 @@ class Killed(BaseException):
 
 
 async def _rows(database: Database) -> tuple[int, int]:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         counted = await tx.connection.execute(
             sa.text("select (select count(*) from notifications), (select count(*) from notification_tries)")
         )
@@ -67,7 +67,7 @@ async def test_a_process_killed_at_any_step_leads_to_one_more_try_at_most(
 
 
 async def _waiting_jobs(world: World) -> int:
-    async with transaction(world.database, account=EVERYBODY) as tx:
+    async with transaction(world.database, account=ALL_ACCOUNTS) as tx:
         return int(await tx.connection.scalar(sa.text("select count(*) from procrastinate_jobs")))
 
 
@@ -108,10 +108,10 @@ async def test_a_late_success_counts_although_its_claim_had_ended(world: World) 
 async def test_one_whose_job_was_lost_gets_another(fresh: World) -> None:
     async with run_receiver(answer(200)) as receiver:
         notification = await fresh.announce(receiver.url)
-        async with transaction(fresh.database, account=EVERYBODY) as tx:
+        async with transaction(fresh.database, account=ALL_ACCOUNTS) as tx:
             await tx.connection.execute(sa.text("delete from procrastinate_jobs"))
         for seconds, resumed in ((50, 0), (61, 1), (200, 0)):  # once it has a job again, it needs none
-            async with transaction(fresh.later(seconds).database, account=EVERYBODY) as tx:
+            async with transaction(fresh.later(seconds).database, account=ALL_ACCOUNTS) as tx:
                 assert await resume_notifications(tx) == resumed
         async with fresh.worker():
             await until(lambda: receiver.received)

@@ -56,7 +56,7 @@ def test_projects_are_tried_ten_times_within_a_day_with_jitter() -> None:
 def test_what_follows(step: int, now: float, wish: float | None, expected: tuple[int, float] | None) -> None:
     not_before = None if wish is None else at(wish)
     found = plan_next(draw_delays(DOCUMENTS), scheduled=EVENT, step=step, now=at(now), not_before=not_before)
-    assert (found and (found.step, found.moment)) == (expected and (expected[0], at(expected[1])))
+    assert (found and (found.step, found.due)) == (expected and (expected[0], at(expected[1])))
 
 
 @given(st.lists(st.floats(0, 1e5), min_size=1, max_size=12).map(sorted), st.data())
@@ -71,8 +71,8 @@ def test_it_always_ends_and_never_goes_back(delays: list[float], data: st.DataOb
         if following is None:
             break
         assert following.step > step
-        assert now <= following.moment <= max(now, EVENT + timedelta(seconds=delays[-1]))
-        now, step = following.moment, following.step
+        assert now <= following.due <= max(now, EVENT + timedelta(seconds=delays[-1]))
+        now, step = following.due, following.step
     assert tries <= len(delays)
 
 

@@ -17,7 +17,7 @@ from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
 from dragoman.access.actions import read_webhook_secrets, regenerate_webhook_secret
 from dragoman.api import webhook_keys as endpoint
-from dragoman.database.connections import EVERYBODY, NOBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, NO_ACCOUNT, transaction
 from dragoman.errors import NotFound
 from dragoman.notifications.signing import sign_delivery
 from dragoman.notifications.webhook_keys import list_webhook_keys, rotate_webhook_key
@@ -46,7 +46,7 @@ def test_the_vector_of_the_specification() -> None:
     headers = sign_delivery(
         "msg_p5jXN8AQM9LWM0D4loKWxJek",
         BODY,
-        moment=datetime.fromtimestamp(1614265330, UTC),
+        signed_at=datetime.fromtimestamp(1614265330, UTC),
         secrets=["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
         keys=[],
     )
@@ -59,7 +59,7 @@ def test_the_vector_of_the_specification() -> None:
 
 def test_every_secret_and_key_signs() -> None:
     old, new, key = "whsec_b2xkIHNlY3JldA==", "whsec_bmV3IHNlY3JldA==", Ed25519PrivateKey.generate()
-    headers = sign_delivery("msg_1", BODY, moment=datetime.now(UTC), secrets=[new, old], keys=[key])
+    headers = sign_delivery("msg_1", BODY, signed_at=datetime.now(UTC), secrets=[new, old], keys=[key])
     for secret in (old, new):
         assert Webhook(secret).verify(BODY, headers) == json.loads(BODY)
     public = "whpk_" + base64.b64encode(key.public_key().public_bytes_raw()).decode()
@@ -78,7 +78,7 @@ async def _receive(world: World) -> Received:
 
 async def test_a_secret_is_replaced_without_a_gap(fresh: World) -> None:
     old, application = fresh.new.webhook_secret, fresh.new.application.id
-    async with transaction(fresh.database, account=EVERYBODY) as tx:
+    async with transaction(fresh.database, account=ALL_ACCOUNTS) as tx:
         _, new = await regenerate_webhook_secret(
             tx, fresh.keyring, application_id=application, keep_old=timedelta(hours=1)
         )
@@ -86,7 +86,7 @@ async def test_a_secret_is_replaced_without_a_gap(fresh: World) -> None:
     received = await _receive(fresh)
     for secret in (old, new):
         Webhook(secret).verify(BODY, received.headers)
-    async with transaction(fresh.later(3601).database, account=EVERYBODY) as tx:
+    async with transaction(fresh.later(3601).database, account=ALL_ACCOUNTS) as tx:
         assert await read_webhook_secrets(tx, fresh.keyring, application_id=application) == [new]
         _, newest = await regenerate_webhook_secret(tx, fresh.keyring, application_id=application)
     received = await _receive(fresh)
@@ -97,7 +97,7 @@ async def test_a_secret_is_replaced_without_a_gap(fresh: World) -> None:
 
 
 async def test_secrets_of_others_are_not_found(fresh: World) -> None:
-    for account in (NOBODY, fresh.new.application.account_id + 1):
+    for account in (NO_ACCOUNT, fresh.new.application.account_id + 1):
         async with transaction(fresh.database, account=account) as tx:
             with pytest.raises(NotFound):
                 await read_webhook_secrets(tx, fresh.keyring, application_id=fresh.new.application.id)
@@ -131,16 +131,16 @@ async def test_the_published_key_verifies_and_is_replaced_without_a_gap(fresh: W
     assert verify_ed25519(str(first), received.headers, BODY)
     assert not verify_ed25519(str(first), received.headers, BODY + b" ")
 
-    async with transaction(fresh.database, account=EVERYBODY) as tx:
+    async with transaction(fresh.database, account=ALL_ACCOUNTS) as tx:
         second = (await rotate_webhook_key(tx, fresh.keyring)).public_text()
     assert (await _published(fresh))["publicKeys"] == [second, first]
     received = await _receive(fresh)
     assert all(verify_ed25519(str(public), received.headers, BODY) for public in (first, second))
 
-    async with transaction(fresh.later(8 * 86400).database, account=EVERYBODY) as tx:
+    async with transaction(fresh.later(8 * 86400).database, account=ALL_ACCOUNTS) as tx:
         assert [key.public_text() for key in await list_webhook_keys(tx, fresh.keyring)] == [second]
 
-    async with transaction(fresh.database, account=EVERYBODY) as tx:
+    async with transaction(fresh.database, account=ALL_ACCOUNTS) as tx:
         third = (await rotate_webhook_key(tx, fresh.keyring, keep_old=timedelta(0))).public_text()
     received = await _receive(fresh)
     assert verify_ed25519(third, received.headers, BODY)

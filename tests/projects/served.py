@@ -26,7 +26,7 @@ from dragoman.accounts.model import AccountKind
 from dragoman.api.http.runtime import Runtime
 from dragoman.app import create_app
 from dragoman.catalog.new_accounts import open_account
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.resources import Resources
 from dragoman.usage.recorder import open_recorder
 from tests.projects.shop import Shop
@@ -81,14 +81,14 @@ class Served:
         self, name: str = "Acme", kind: AccountKind = AccountKind.PRODUCTION, applications: int = 1
     ) -> Client:
         """A new account with everything that comes with one; the last of its applications calls."""
-        async with transaction(self.runtime.database, account=EVERYBODY) as tx:
+        async with transaction(self.runtime.database, account=ALL_ACCOUNTS) as tx:
             account = await open_account(tx, self.runtime.keyring, name=name, kind=kind)
         for _ in range(applications):
             client = await self.employ(account.id, kind, scopes=CUSTOMER_SCOPES)
         return client
 
     async def open_staff(self, role: StaffRole = StaffRole.ADMIN) -> Client:
-        async with transaction(self.runtime.database, account=EVERYBODY) as tx:
+        async with transaction(self.runtime.database, account=ALL_ACCOUNTS) as tx:
             home = await open_account(
                 tx, self.runtime.keyring, name="Translators", kind=AccountKind.PRODUCTION
             )
@@ -106,7 +106,7 @@ class Served:
     ) -> Client:
         """One more application of an account."""
         draft = ApplicationDraft(account_id=account, name="CMS", scopes=scopes, role=role, rate=RateRule.OFF)
-        async with transaction(self.runtime.database, account=EVERYBODY) as tx:
+        async with transaction(self.runtime.database, account=ALL_ACCOUNTS) as tx:
             made = await create_application(tx, self.runtime.keyring, draft=draft)
         caller = Caller(
             account_id=account,

@@ -16,7 +16,7 @@ from dragoman.api.project_v1.file_bodies import write_file
 from dragoman.catalog import actions as catalog
 from dragoman.catalog.model import ServiceKind
 from dragoman.catalog.new_accounts import open_account
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 from dragoman.jobs.queue import SHARE
 from dragoman.projects import file_store, store
@@ -115,7 +115,7 @@ class Shop:
     async def take_jobs(self, *, due: bool = False, most: int = 1000) -> list[tuple[str, dict[str, Any]]]:
         """Take jobs that wait: whoever has them does them."""
         later = "" if due else "and (scheduled_at is null or scheduled_at <= now())"
-        async with transaction(self.database, account=EVERYBODY) as tx:
+        async with transaction(self.database, account=ALL_ACCOUNTS) as tx:
             taken = await tx.connection.execute(
                 sa.text(
                     "with taken as (select id, task_name, args from procrastinate_jobs"
@@ -154,7 +154,7 @@ async def open_shop(resources: Resources, kind: AccountKind = AccountKind.PRODUC
 
 
 async def make_customer(resources: Resources, kind: AccountKind = AccountKind.PRODUCTION) -> Caller:
-    async with transaction(resources.database, account=EVERYBODY) as tx:
+    async with transaction(resources.database, account=ALL_ACCOUNTS) as tx:
         account = await open_account(tx, resources.keyring, name="Acme", kind=kind)
         draft = ApplicationDraft(account_id=account.id, name="orders")
         made = (await create_application(tx, resources.keyring, draft=draft)).application

@@ -7,7 +7,7 @@ from typing import Any
 
 from dragoman.access.staff import OPERATOR
 from dragoman.catalog.model import ServiceKind
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.memories.actions import MemoryDraft, create_memory, delete_memory
 from dragoman.memories.model import Member, MemoryUnit, UnitOrigin, UnitStatus
 from dragoman.memories.rows import write_row
@@ -25,7 +25,7 @@ from tests.termbases.desk import add, proposal
 async def make_memory(shop: Shop, name: str, **said: str) -> int:
     """A memory that has translations of sentences."""
     account_id = shop.caller.account_id
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         draft = MemoryDraft(account_id=account_id, name=name)
         memory = await create_memory(tx, draft=draft, staff=OPERATOR)
         rows = [
@@ -63,7 +63,7 @@ async def started(shop: Shop, kind: ServiceKind, **fields: Any) -> Project:
 async def test_the_set_is_the_one_of_the_start(shop: Shop) -> None:
     first = await make_memory(shop, "First", It_is_new="Del primero.")
     second = await make_memory(shop, "Second", It_is_new="Del segundo.", The_dog_eats="Come.")
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         draft = SetDraft(
             account_id=shop.caller.account_id, name="Set", members=[Member(memory_id=first, penalty=1)]
         )
@@ -74,7 +74,7 @@ async def test_the_set_is_the_one_of_the_start(shop: Shop) -> None:
     bands = (await shop.look(project))[2][0].bands
     assert bands is not None
     assert bands["fuzzy-95-99"]["segments"] == 1  # the set's penalty is taken off
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         await add_version(
             tx,
             made.memory_set.id,
@@ -83,7 +83,7 @@ async def test_the_set_is_the_one_of_the_start(shop: Shop) -> None:
         )
     active = await shop.start(project)
     assert active.memory_set_version == 2
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         await add_version(tx, made.memory_set.id, members=[Member(memory_id=second)], staff=OPERATOR)
     await shop.work()
     rows = await read_rows(shop, project)
@@ -100,14 +100,14 @@ async def test_a_memory_that_is_not_chosen_is_not_used(shop: Shop) -> None:
     await shop.work()
     assert [row.target for row in await read_rows(shop, project)] == [None] * 3
     chosen = await started(shop, ServiceKind.HUMAN, memory_id=memory)
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         await delete_memory(tx, memory, staff=OPERATOR)
     await shop.work()
     assert [row.target for row in await read_rows(shop, chosen)] == [None] * 3
 
 
 async def test_the_terms_are_those_of_the_start(shop: Shop) -> None:
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         base = await create_term_base(
             tx, staff=OPERATOR, account_id=shop.caller.account_id, name="Terms", use_for_translation=False
         )

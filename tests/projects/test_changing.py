@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from dragoman.access.staff import OPERATOR
 from dragoman.catalog.model import ServiceKind
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.errors import Malformed, NotFound, RulesBroken
 from dragoman.memories.actions import MemoryDraft, create_memory, delete_memory
 from dragoman.memories.sets.actions import SetDraft, create_set
@@ -65,7 +65,7 @@ async def move(shop: Shop, project: Project, **values: Any) -> None:
 async def make_things(shop: Shop) -> Mapping[str, int]:
     """One of each kind, the account's own."""
     account = shop.caller.account_id
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         memory = await create_memory(tx, draft=MemoryDraft(account_id=account, name="More"), staff=OPERATOR)
         memory_set = await create_set(
             tx, draft=SetDraft(account_id=account, name="Set", members=[]), staff=OPERATOR
@@ -90,7 +90,7 @@ async def make_things(shop: Shop) -> Mapping[str, int]:
 
 
 async def disable(shop: Shop, field: str, number: int) -> None:
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         await tx.connection.execute(
             sa.text(f"update {NAMED[field][1]} set disabled = now() where id = :id"), {"id": number}
         )
@@ -137,14 +137,14 @@ async def test_what_is_disabled_is_not_chosen_and_goes_on_where_it_was(shop: Sho
 
 async def test_a_template_that_names_what_is_gone_says_so(shop: Shop) -> None:
     ours = await make_things(shop)
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         await tx.connection.execute(
             sa.text("update project_templates set memory_id = :m, service_id = :s where id = :t"),
             {"m": ours["translationMemoryId"], "s": ours["serviceId"], "t": ours["templateId"]},
         )
     project = await create(shop, templateId=ours["templateId"])
     assert (project.fields.memory_id, project.fields.title) == (ours["translationMemoryId"], "T")
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         await delete_memory(tx, ours["translationMemoryId"], staff=OPERATOR)
     ((code, _, hint),) = await refused(create(shop, templateId=ours["templateId"]))
     assert (code, hint.startswith("The template names it")) == ("TRANSLATION_MEMORY_NOT_FOUND", True)

@@ -7,7 +7,7 @@ import pytest
 from dragoman.access.staff import OPERATOR
 from dragoman.audit.actions import list_entries
 from dragoman.catalog.model import ServiceKind
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.projects.files import delete_files
 from dragoman.projects.linguists.delivering import (
     DeliveryBlocked,
@@ -103,9 +103,9 @@ async def test_a_reason_overrides_and_stays_on_record(shop: Shop) -> None:
     where = await open_order(shop)
     await deliver_translation(*where, override_reason="The client wants it raw.", staff=OPERATOR)
     await shop.work()
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         (entry,) = await list_entries(tx, subject=f"translation:{where[2]}", limit=1)
-    assert entry.deed.details["reason"] == "The client wants it raw."
+    assert entry.event.details["reason"] == "The client wants it raw."
     found = await review_translation(*where, staff=LINGUIST)
     assert (found.override_reason, found.summary()["codes"]) == ("The client wants it raw.", MACHINE)
 
@@ -153,7 +153,7 @@ async def test_a_file_without_segments_needs_no_reason(shop: Shop, kind: Service
     delivered = await deliver_translation(*where, staff=OPERATOR)
     assert delivered.place.translation.override_reason is None
     await shop.work()
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         place = await find_place(tx, *where[1:])
     assert place.translation.status is ProjectStatus.FINISHED
     again = await open_order(shop, kind, b"https://example.com/two\n")
@@ -165,11 +165,11 @@ async def test_a_file_without_segments_needs_no_reason(shop: Shop, kind: Service
 async def test_a_delivery_that_failed_is_checked_again_and_its_reason_forgotten(shop: Shop) -> None:
     where = await open_order(shop)
     await deliver_translation(*where, override_reason="The client wants it raw.", staff=OPERATOR)
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         file = (await find_place(tx, *where[1:])).file
     await delete_files(shop.resources.blobs, file.id)
     await shop.work()
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         assert (await find_place(tx, *where[1:])).translation.stage is Stage.FAILED
         await retry_translation(tx, *where[1:], staff=OPERATOR)
     await shop.work()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.memories.coding import read_segment
 from dragoman.projects import segment_store
 from dragoman.projects.linguists.exchange import Version, read
@@ -51,7 +51,7 @@ class Order:
         )
 
     async def rows(self) -> Sequence[ProjectSegment]:
-        async with transaction(self.shop.database, account=EVERYBODY) as tx:
+        async with transaction(self.shop.database, account=ALL_ACCOUNTS) as tx:
             return await segment_store.list_segments(tx, self.translation_id)
 
     async def targets(self) -> list[tuple[str | None, SegmentState]]:
@@ -215,7 +215,7 @@ async def test_an_import_that_waited_for_an_export_is_later_than_it(shop: Shop) 
     """The import began before; its changes are not in the package, so they count as made after it."""
     order = await open_for_all(shop)
     package = await order.export(Version.TWO)
-    async with transaction(shop.database, account=EVERYBODY) as early:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as early:
         async with asyncio.timeout(CEILING):
             other = await order.export(Version.TWO)
         await find_place(early, *order.where[1:], hold=True)

@@ -9,7 +9,7 @@ import pytest
 
 from dragoman.access.staff import OPERATOR
 from dragoman.catalog.model import ServiceKind
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.errors import Conflict, RuleBroken
 from dragoman.projects.linguists import delivering, reviewing
 from dragoman.projects.linguists.delivering import FinishedFile, deliver_file, deliver_translation
@@ -95,7 +95,7 @@ async def test_a_held_project_is_not_delivered_by_who_began_before(shop: Shop) -
     await shop.work()
     found, _, (translation,) = await shop.look(project)
     assert (found.hold, translation.status) == (HoldReason.STAFF, ProjectStatus.ACTIVE)
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         await managing.release(tx, project.id, staff=OPERATOR)
     await shop.work()
     assert (await shop.look(project))[0].status is ProjectStatus.FINISHED

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from dragoman.access.staff import OPERATOR
 from dragoman.catalog.model import ServiceKind
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.memories.actions import MemoryDraft, create_memory, delete_memory
 from dragoman.memories.coding import read_segment
 from dragoman.memories.model import Member
@@ -28,7 +28,7 @@ from tests.projects.test_linguists import LINGUIST, SPANISH, translate
 
 async def make_memories(shop: Shop, *names: str) -> list[int]:
     made = []
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         for name in names:
             draft = MemoryDraft(account_id=shop.caller.account_id, name=name)
             made.append((await create_memory(tx, draft=draft, staff=OPERATOR)).id)
@@ -44,7 +44,7 @@ async def learnt(shop: Shop) -> Counter[int]:
 
 async def test_every_writable_member_of_the_pinned_set_learns(shop: Shop) -> None:
     first, second, read, gone, later = await make_memories(shop, "1", "2", "Read", "Gone", "Later")
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         members = [
             Member(memory_id=read),
             Member(memory_id=first, writable=True),
@@ -58,7 +58,7 @@ async def test_every_writable_member_of_the_pinned_set_learns(shop: Shop) -> Non
     await shop.work()
     await shop.start(project)
     await shop.work()
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         await add_version(
             tx, made.memory_set.id, members=[Member(memory_id=later, writable=True)], staff=OPERATOR
         )
@@ -96,7 +96,7 @@ async def open_post_editing(shop: Shop) -> tuple[int, int]:
 
 async def test_a_post_editors_package_shows_what_the_machine_said(shop: Shop) -> None:
     where = (linguist_tools(shop.resources), *await open_post_editing(shop))
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         rows = await segment_store.list_segments(tx, where[2])
     assert [(row.state, row.origin) for row in rows] == [(SegmentState.PRETRANSLATED, "engine")] * 3
     machine = [render(read_segment(row.target or "[]")) for row in rows]
@@ -135,7 +135,7 @@ async def test_what_a_post_editor_confirms_or_changes_is_learnt(shop: Shop, vers
     }
     await deliver_translation(*where, override_reason="To see what is learnt.", staff=OPERATOR)
     await shop.work()
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         rows = await segment_store.list_segments(tx, translation_id)
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
         found = await tx.connection.execute(sa.text("select source, target, status from memory_units"))

@@ -10,7 +10,7 @@ from dragoman.access.model import StaffRole
 from dragoman.access.staff import OPERATOR, Staff
 from dragoman.audit.actions import list_entries
 from dragoman.catalog.model import ServiceKind
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.errors import Conflict, Forbidden, NotFound, RuleBroken
 from dragoman.memories.actions import list_memories
 from dragoman.memories.units import actions as units
@@ -72,7 +72,7 @@ async def export(tools: LinguistTools, project: Project, translation: FileTransl
 
 
 async def states_of(shop: Shop, translation: FileTranslation) -> dict[SegmentState, int]:
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         return await segment_store.count_states(tx, translation.id)
 
 
@@ -100,15 +100,15 @@ async def test_a_package_comes_back_is_delivered_and_learnt(shop: Shop) -> None:
     assert await shop.count("notifications") == 1
     assert await shop.count("memory_units") == 3
 
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         log = await list_entries(tx, subject=f"translation:{translation.id}", limit=9)
-    assert [(one.deed.actor, one.deed.action) for one in log] == [
+    assert [(one.event.actor, one.event.action) for one in log] == [
         ("operator", "translation.delivered"),
         ("application:77", "translation.imported"),
         ("application:77", "translation.imported"),
         ("application:77", "translation.exported"),
     ]
-    assert log[1].deed.details == {
+    assert log[1].event.details == {
         "project": project.id,
         "segments": 3,
         "changed": 0,
@@ -121,7 +121,7 @@ async def test_a_package_comes_back_is_delivered_and_learnt(shop: Shop) -> None:
     assert second.bands is not None
     assert {name for name, band in second.bands.items() if band["segments"]} == {"context"}
     assert again_ordered.id != project.id
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         rows = await segment_store.list_segments(tx, second.id)
     assert [(row.score, row.state) for row in rows] == [(101, SegmentState.PRETRANSLATED)] * len(rows)
 
@@ -201,7 +201,7 @@ async def test_linguists_do_not_deliver_and_nobody_guesses(shop: Shop) -> None:
 
 
 async def test_a_package_has_proposals_of_the_memory(shop: Shop) -> None:
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         (memory, *_) = await list_memories(tx, account_id=shop.caller.account_id, limit=5)
         draft = UnitDraft(
             source_language="en",

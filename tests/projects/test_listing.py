@@ -13,7 +13,7 @@ from sqlalchemy import event, text
 
 from benchmarks.made_projects import Shape, make_projects
 from benchmarks.projects import QUERIES, STAFF_QUERIES
-from dragoman.database.connections import EVERYBODY, Database, RowScope, open_database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, RowScope, open_database, transaction
 from dragoman.database.urls import ServerUrls
 from dragoman.projects.model import Project, ProjectFilter
 from dragoman.projects.orders.actions import find_project, list_projects
@@ -94,7 +94,7 @@ async def test_an_account_never_sees_anothers_projects(filled: Filled) -> None:
         assert not await list_projects(tx, ProjectFilter(account_id=theirs, title="contract"))
         everything = await list_projects(tx, ProjectFilter(limit=PROJECTS))
     assert {one.account_id for one in everything} == {ours}
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         assert len(await list_projects(tx, ProjectFilter(limit=2 * PROJECTS))) == PROJECTS
         assert {one.account_id for one in await list_projects(tx, ProjectFilter(title="#42"))} > {ours}
         (rare,) = await list_projects(tx, ProjectFilter(title="#2999"))
@@ -162,11 +162,11 @@ async def test_lists_over_all_accounts_can_be_read_in_the_order_of_an_index(fill
     """Of a small table the planner rather reads and sorts the whole: here it may not."""
     database, _, _accounts = filled
     with watched(database) as seen:
-        async with transaction(database, account=EVERYBODY) as tx:
+        async with transaction(database, account=ALL_ACCOUNTS) as tx:
             for name, conditions in STAFF_QUERIES.items():
                 if "title" not in name:
                     await list_projects(tx, ProjectFilter(**conditions))
-    nodes = await find_plans(database, EVERYBODY, seen, unwanted=("enable_seqscan", "enable_sort"))
+    nodes = await find_plans(database, ALL_ACCOUNTS, seen, unwanted=("enable_seqscan", "enable_sort"))
     assert nodes.count("Limit") == len(STAFF_QUERIES) - 1
     assert set(nodes) == {"Limit", "Index Scan"}
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from dragoman.access.staff import OPERATOR
 from dragoman.catalog.model import ServiceKind
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.errors import DragomanError, NotFound, RuleBroken
 from dragoman.projects import files, starting, store
 from dragoman.projects.intake import uploads
@@ -41,17 +41,17 @@ async def cancel(shop: Shop, project: Project) -> None:
 
 
 async def cancel_as_staff(shop: Shop, project: Project) -> None:
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         await managing.cancel(tx, shop.resources.keyring, project.id, reason="No need", staff=OPERATOR)
 
 
 async def hold_as_staff(shop: Shop, project: Project) -> None:
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         await managing.hold(tx, project.id, staff=OPERATOR)
 
 
 async def finish_as_staff(shop: Shop, project: Project) -> None:
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         await managing.finish(
             tx, shop.resources.keyring, project.id, cancel_rest=True, reason="Enough", staff=OPERATOR
         )

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from dragoman.catalog.model import ServiceKind
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.errors import NotFound, RuleBroken
 from dragoman.projects import file_store, store
 from dragoman.projects.intake import uploads
@@ -164,7 +164,7 @@ async def test_each_upload_moves_the_time_of_the_start(shop: Shop) -> None:
     await shop.work(due=True)
     assert (await shop.look(project))[0].status is ProjectStatus.DRAFT  # its jobs came before its time
     await change(shop, project, starts_at=project.created)
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         assert (project.id, project.account_id) in await file_store.list_due(tx, limit=100)
     await start_all_due(shop.resources)
     assert (await shop.look(project))[0].status is ProjectStatus.ACTIVE

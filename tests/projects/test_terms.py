@@ -6,7 +6,7 @@ import pytest
 
 from dragoman.access.staff import OPERATOR
 from dragoman.catalog.model import ServiceKind
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.errors import RuleBroken
 from dragoman.projects.linguists.delivering import deliver_translation
 from dragoman.projects.linguists.exchange import Version
@@ -38,7 +38,7 @@ DOG = ProposedConcept(
 
 async def open_order(shop: Shop) -> tuple[LinguistTools, int, int]:
     """A human project with terms for two of its sentences, open for its linguists."""
-    async with transaction(shop.database, account=EVERYBODY) as tx:
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         base = await create_term_base(
             tx, staff=OPERATOR, account_id=shop.caller.account_id, name="Terms", use_for_translation=False
         )

@@ -8,7 +8,7 @@ from typing import Any, Final
 import httpx2
 import sqlalchemy as sa
 
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from tests.projects.served import ABSENT, NO_FILE, PROJECTS, shown
 from tests.projects.tenants import CHOICES, World
 
@@ -119,7 +119,7 @@ async def digest(world: World, account: int) -> list[Any]:
         f" from {table} one where one.account_id = :account"
         for table in _TABLES
     )
-    async with transaction(world.served.runtime.database, account=EVERYBODY) as tx:
+    async with transaction(world.served.runtime.database, account=ALL_ACCOUNTS) as tx:
         return list(await tx.connection.execute(sa.text(parts), {"account": account}))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from dragoman.access.staff import OPERATOR
 from dragoman.audit.actions import list_entries
 from dragoman.audit.model import AuditEvent
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.termbases import actions, editing
 from dragoman.termbases.bases import BaseVersion, KeptConcept, TermBase, Wanted
 from dragoman.termbases.checking import ProposedConcept, ProposedTerm
@@ -32,22 +32,22 @@ def proposal(key: str | None = None, **terms: str | Sequence[str]) -> ProposedCo
 
 
 async def add(database: Database, base: TermBase, wanted: ProposedConcept) -> Edited:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         return await editing.create_concept(tx, staff=OPERATOR, term_base_id=base.id, proposal=wanted)
 
 
 async def change(database: Database, target: EditedConcept, wanted: ProposedConcept) -> Edited:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         return await editing.replace_concept(tx, staff=OPERATOR, target=target, proposal=wanted)
 
 
 async def delete(database: Database, target: EditedConcept) -> None:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         await editing.delete_concept(tx, staff=OPERATOR, target=target)
 
 
 async def change_base(database: Database, base: TermBase, **changes: Any) -> TermBase:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         return await actions.change_term_base(
             tx,
             staff=OPERATOR,
@@ -67,20 +67,20 @@ async def load(
 ) -> TermImportReport:
     file = io.BytesIO(data.encode() if isinstance(data, str) else data)
     wanted = TermFileImport(file=file, mode=mode, dry_run=dry_run, table=table or TableOptions())
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         return await import_terms(tx, staff=OPERATOR, term_base_id=base.id, wanted=wanted)
 
 
 async def save(
     database: Database, base: TermBase, file_format: ExportFormat, version: int | None = None
 ) -> bytes:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         export = await find_export(tx, term_base_id=base.id, file_format=file_format, version=version)
     return b"".join([piece async for piece in export_terms(database, export)])
 
 
 async def look(database: Database, base: TermBase, **wanted: Any) -> list[KeptConcept]:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         return list(
             await editing.list_concepts(
                 tx,
@@ -92,15 +92,15 @@ async def look(database: Database, base: TermBase, **wanted: Any) -> list[KeptCo
 
 
 async def versions(database: Database, base: TermBase) -> list[BaseVersion]:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         return list(await actions.list_versions(tx, term_base_id=base.id, limit=100, offset=0))
 
 
 async def deeds(database: Database, base: TermBase) -> list[AuditEvent]:
     """What the audit log has of a term base, oldest first."""
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         entries = await list_entries(tx, subject=f"term-base:{base.id}", limit=100)
-    return [entry.deed for entry in reversed(entries)]
+    return [entry.event for entry in reversed(entries)]
 
 
 def texts(concepts: Sequence[KeptConcept] | Sequence[Concept]) -> list[dict[str, list[str]]]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dragoman.access.staff import OPERATOR
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.errors import Conflict, DragomanError, NotFound, RuleBroken
 from dragoman.termbases import actions, editing
 from dragoman.termbases.bases import TermBase, Wanted
@@ -33,7 +33,7 @@ async def test_a_concept_is_kept_as_it_was_written(database: Database, ours: Ter
         ),
     )
     kept = (await add(database, ours, written)).kept
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         today = tx.now.date()
     assert kept.concept == Concept(
         id="P-1",
@@ -158,7 +158,7 @@ async def test_another_concept_with_the_same_term_is_told(database: Database, ou
     await add(database, ours, proposal(en="bank", de="Ufer"))
     edited = await add(database, ours, proposal(en="Bank", de="Bank"))
     assert edited.namesakes == (Namesake(number=1, language="en"),)
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         first = await editing.get_concept(tx, term_base_id=ours.id, number=1)
     assert first.namesakes == (Namesake(number=2, language="en"),)
 
@@ -266,9 +266,9 @@ async def test_another_account_sees_nothing_and_cannot_tell_why(
 
 async def test_a_deleted_term_base_is_gone_with_all_its_versions(database: Database, ours: TermBase) -> None:
     await add(database, ours, proposal(en="one"))
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         await actions.delete_term_base(tx, staff=OPERATOR, term_base_id=ours.id)
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         with pytest.raises(NotFound):
             await actions.get_term_base(tx, term_base_id=ours.id)
     assert (await deeds(database, ours))[-1].details == {"version": 1, "concepts": 1}

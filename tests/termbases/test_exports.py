@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.access.staff import OPERATOR
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.errors import NotFound
 from dragoman.termbases.actions import delete_term_base
 from dragoman.termbases.bases import TermBase
@@ -64,7 +64,7 @@ async def test_a_long_export_is_of_one_state(
 ) -> None:
     await load(database, ours, MANY)
     whole = await save(database, ours, file_format)
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         export = await find_export(tx, term_base_id=ours.id, file_format=file_format)
         assert b"".join([piece async for piece in export_within(tx, export)]) == whole
     pieces = export_terms(database, export)
@@ -81,11 +81,11 @@ async def test_half_of_a_term_base_that_is_deleted_does_not_look_like_all_of_it(
     database: Database, ours: TermBase, file_format: ExportFormat
 ) -> None:
     await load(database, ours, MANY)
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         export = await find_export(tx, term_base_id=ours.id, file_format=file_format)
     pieces = export_terms(database, export)
     await anext(pieces)
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         await delete_term_base(tx, staff=OPERATOR, term_base_id=ours.id)
     with pytest.raises(NotFound):
         async for _ in pieces:
@@ -106,7 +106,7 @@ async def test_half_of_a_term_base_that_is_deleted_does_not_look_like_all_of_it(
 )
 async def test_files_are_called_as_term_bases_are(database: Database, name: str, file_name: str) -> None:
     base = await make_base(database, name)
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         export = await find_export(tx, term_base_id=base.id, file_format=ExportFormat.CSV)
     assert export.name == file_name
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from dragoman.access.staff import OPERATOR
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.errors import LimitExceeded
 from dragoman.termbases import imports
 from dragoman.termbases.bases import TermBase
@@ -189,7 +189,7 @@ async def test_what_is_no_file_of_terms_changes_nothing(
 
 async def test_a_failure_in_the_middle_leaves_nothing(database: Database, ours: TermBase) -> None:
     async def fail() -> None:
-        async with transaction(database, account=EVERYBODY) as tx:
+        async with transaction(database, account=ALL_ACCOUNTS) as tx:
             wanted = TermFileImport(file=io.BytesIO(TWO.encode()))
             await import_terms(tx, staff=OPERATOR, term_base_id=ours.id, wanted=wanted)
             raise ZeroDivisionError

@@ -9,7 +9,7 @@ from uuid import uuid4
 from dragoman.access.staff import OPERATOR
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import AccountKind
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.memories import actions as memories
 from dragoman.memories import finding, store
 from dragoman.memories.actions import MemoryDraft
@@ -44,7 +44,7 @@ class Owner:
     account_id: int
 
     async def add_memory(self, *units: MemoryUnit, used: bool = True) -> int:
-        async with transaction(self.database, account=EVERYBODY) as tx:
+        async with transaction(self.database, account=ALL_ACCOUNTS) as tx:
             draft = MemoryDraft(
                 account_id=self.account_id,
                 name=f"Memory {uuid4()}",
@@ -65,7 +65,7 @@ class Owner:
         return [found[one] for one in unit_ids]
 
     async def add_term(self, source: str, target: str, *forms: str) -> None:
-        async with transaction(self.database, account=EVERYBODY) as tx:
+        async with transaction(self.database, account=ALL_ACCOUNTS) as tx:
             base = await termbases.create_term_base(
                 tx, staff=OPERATOR, account_id=self.account_id, name=f"{source} {target}"
             )
@@ -96,6 +96,6 @@ class Owner:
 
 
 async def make_owner(database: Database, glossary_cache: GlossaryCache, name: str) -> Owner:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         account = await accounts.create_account(tx, name=name, kind=AccountKind.PRODUCTION)
     return Owner(database=database, glossary_cache=glossary_cache, account_id=account.id)

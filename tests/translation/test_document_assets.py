@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from dragoman.access.staff import OPERATOR
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.formats.format import Document, Unit
 from dragoman.memories.actions import MemoryChanges, change_memory
 from dragoman.memories.model import Context
@@ -30,7 +30,7 @@ async def owner(database: Database) -> AsyncIterator[Owner]:
 async def test_a_chosen_memory_is_looked_into_only_while_it_is_enabled(owner: Owner) -> None:
     chosen = await owner.add_memory(unit("House", "Casa"), used=False)
     assert (await owner.assets(memory_id=chosen)).look_up is not None
-    async with transaction(owner.database, account=EVERYBODY) as tx:
+    async with transaction(owner.database, account=ALL_ACCOUNTS) as tx:
         await change_memory(tx, chosen, changes=MemoryChanges(disabled=True), staff=OPERATOR)
     assert (await owner.assets(memory_id=chosen)).look_up is None
 

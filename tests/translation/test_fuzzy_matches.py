@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from dragoman.access.staff import OPERATOR
 from dragoman.catalog.customers import AccountChanges, change_account
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.formats.format import Document, Unit
 from dragoman.segments import Segment, Text, render
 from dragoman.termbases.serving import open_glossary_cache
@@ -169,7 +169,7 @@ async def test_what_the_account_says_holds_until_the_request_says_another_score(
     await desk.owner.add_memory(unit("Press the <b>red</b> button", "Pulse el botón <b>rojo</b>"))
 
     async def choose(score: int | None) -> None:
-        async with transaction(desk.owner.database, account=EVERYBODY) as tx:
+        async with transaction(desk.owner.database, account=ALL_ACCOUNTS) as tx:
             changes = AccountChanges(defaults={"memory_threshold": score})
             await change_account(tx, desk.owner.account_id, changes=changes, staff=OPERATOR)
 

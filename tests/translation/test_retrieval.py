@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from dragoman.access.staff import OPERATOR
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.memories import actions as memories
 from dragoman.memories.actions import MemoryChanges
 from dragoman.memories.model import UnitOrigin, UnitStatus
@@ -156,7 +156,7 @@ async def test_a_memory_that_is_switched_off_or_emptied_is_not_asked(desk: Desk)
     memory = await desk.owner.add_memory(unit("dog", "perro"))
     kept = await desk.owner.add_memory(unit("cat", "gato"))
     loaded = await desk.owner.assets()
-    async with transaction(desk.owner.database, account=EVERYBODY) as tx:
+    async with transaction(desk.owner.database, account=ALL_ACCOUNTS) as tx:
         await memories.delete_memory(tx, memory, staff=OPERATOR)
         await memories.change_memory(
             tx, kept, changes=MemoryChanges(use_for_translation=False), staff=OPERATOR

@@ -8,7 +8,7 @@ from dragoman.access.model import ApplicationDraft
 from dragoman.access.store import insert_application
 from dragoman.accounts.actions import create_account
 from dragoman.accounts.model import AccountKind
-from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.usage.model import Usage
 
 
@@ -31,7 +31,7 @@ class Customer:
 
 
 async def create_customer(database: Database, name: str) -> Customer:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         account = await create_account(tx, name=name, kind=AccountKind.PRODUCTION)
         application = await insert_application(
             tx,

@@ -84,7 +84,7 @@ async def test_a_database_that_is_away_delays_nothing_and_gets_the_records_later
     settings, metrics = make_settings(), Metrics()
     url = f"postgresql://dragoman_app:secret@127.0.0.1:{free_port()}/dragoman"
     async with open_database(url) as away:
-        patient = dataclasses.replace(away, patience=0.1)
+        patient = dataclasses.replace(away, outage_seconds=0.1)
         with capture_logs() as logs:
             async with open_recorder(settings, patient, metrics=metrics) as recorder:
                 await recorder.record(ours.used(7))
@@ -203,7 +203,7 @@ async def test_without_space_on_the_disk_calls_are_refused_until_there_is(
     with capture_logs() as logs:
         async with open_recorder(settings, database, metrics=Metrics()) as recorder:
             with pytest.raises(Unavailable, match="refused and costs nothing"):
-                recorder.require_room()
+                recorder.require_free_slot()
             with pytest.raises(Unavailable):
                 await recorder.record(ours.used(1))
             (settings.data / "usage").unlink()
@@ -226,7 +226,7 @@ async def test_a_spool_that_is_full_refuses_and_what_it_took_is_counted(
     settings = make_settings(usage_spool_mb=1)
     url = f"postgresql://dragoman_app:secret@127.0.0.1:{free_port()}/dragoman"
     async with open_database(url) as away:
-        patient = dataclasses.replace(away, patience=0.1)
+        patient = dataclasses.replace(away, outage_seconds=0.1)
         async with open_recorder(settings, patient, metrics=Metrics()) as recorder:
             calls = [recorder.record(ours.used(1)) for _ in range(8192 + 50)]
             done = await asyncio.gather(*calls, return_exceptions=True)

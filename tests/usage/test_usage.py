@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text
 from structlog.testing import capture_logs
 
-from dragoman.database.connections import EVERYBODY, NOBODY, Database, fetch_rows, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, NO_ACCOUNT, Database, fetch_rows, transaction
 from dragoman.errors import LimitExceeded, RuleBroken
 from dragoman.usage.actions import add_usage, read_usage, sum_usage
 from dragoman.usage.model import DayOfUse, Usage, UsageAmount, UsageReport
@@ -38,7 +38,7 @@ def moved(database: Database, days: float) -> Database:
 
 
 async def count_entries(database: Database) -> int:
-    async with transaction(database, account=EVERYBODY) as tx:
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
         return int(await tx.connection.scalar(text("select count(*) from usage_entries")) or 0)
 
 
@@ -119,7 +119,7 @@ async def test_an_account_sees_its_own_usage_only(
     await add(database, theirs.used(9))
     async with transaction(database, account=ours.account) as tx:
         assert (await read_usage(tx, application_id=theirs.application)).days == ()
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         assert (await read_usage(tx, application_id=theirs.application)).days == ()
     assert (await read(database, theirs)).total.words == 18
 

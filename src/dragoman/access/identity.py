@@ -26,7 +26,7 @@ from dragoman.access.tokens import (
     verify_signature,
 )
 from dragoman.cancellation import end_task
-from dragoman.database.connections import NOBODY, Database, Transaction, transaction
+from dragoman.database.connections import NO_ACCOUNT, Database, Transaction, transaction
 from dragoman.errors import Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
@@ -111,7 +111,7 @@ async def open_keyring(tx: Transaction, settings: Settings) -> Keyring:
 
 async def prepare(settings: Settings, database: Database, *, issuer: str) -> Keyring:
     """Make what is missing of master key and token keys, retire what is due, and make the issuer known."""
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         keyring = await open_keyring(tx, settings)
         await maintain_keys(tx, keyring, lifetime=timedelta(days=settings.signing_key_days))
         await store.register_issuer(tx, issuer, forget_after=_FORGET_ISSUERS_AFTER)

@@ -19,7 +19,7 @@ from dragoman.errors import Conflict, NotFound, RuleBroken, Unauthenticated
 from dragoman.settings import Settings
 
 _CLIENT_ID: Final = re.compile(r"[A-Za-z0-9._~-]{1,128}\Z", re.ASCII)
-_NOBODY: Final = "-"  # never a client id, but looked up like one
+_UNKNOWN_CLIENT: Final = "-"  # never a client id, but looked up like one
 
 
 async def issue_token(
@@ -31,7 +31,7 @@ async def issue_token(
     Raises `Unauthenticated` for both and for what is disabled or over, `TooManyGuesses` where that happened
     too often, and `RuleBroken` for scopes the application does not have.
     """
-    known = client_id if _CLIENT_ID.match(client_id) else _NOBODY
+    known = client_id if _CLIENT_ID.match(client_id) else _UNKNOWN_CLIENT
     attempt = await open_attempt(identity, client_id=client_id, looked_up=known, address=address)
     found = attempt.credentials
     genuine = secrets.verify_client_secret(
@@ -108,8 +108,8 @@ async def issue_sandbox_token(
     return await issue_temporary_token(tx, keyring, settings, application_id=builtin.id)
 
 
-def _grant_scopes(found: StoredCredentials, asked: str | None) -> frozenset[AccessScope]:
-    scopes = parse_scopes(asked or "")
+def _grant_scopes(found: StoredCredentials, requested: str | None) -> frozenset[AccessScope]:
+    scopes = parse_scopes(requested or "")
     if not scopes <= found.scopes:
         raise RuleBroken("The application does not have all of the scopes asked for.")
     return scopes or found.scopes

@@ -144,8 +144,8 @@ class RateState:
     @property
     def remaining(self) -> int:
         """Calls that would be admitted at once now."""
-        room = (self.rate.seconds - self.backlog) * self.rate.calls / self.rate.seconds
-        return max(0, math.floor(room + 1e-3))
+        free_calls = (self.rate.seconds - self.backlog) * self.rate.calls / self.rate.seconds
+        return max(0, math.floor(free_calls + 1e-3))
 
     @property
     def wait(self) -> float:

@@ -127,14 +127,14 @@ def _role(
 
 
 async def _record(tx: Transaction, staff: Staff, verb: str, application: Application, **details: Any) -> None:
-    deed = AuditEvent(
+    event = AuditEvent(
         actor=staff.actor,
         action=f"application.{verb}",
         subject=f"application:{application.id}",
         account_id=application.account_id,
         details=details,
     )
-    await record(tx, deed)
+    await record(tx, event)
 
 
 def _found(application: Application | None, application_id: int) -> Application:

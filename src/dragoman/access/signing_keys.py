@@ -20,7 +20,7 @@ from joserfc.jwk import RSAKey
 from dragoman.access import store
 from dragoman.access.keyring import Keyring
 from dragoman.access.tokens import ALGORITHM
-from dragoman.database.connections import NOBODY, Database, Transaction, transaction
+from dragoman.database.connections import NO_ACCOUNT, Database, Transaction, transaction
 from dragoman.errors import Unavailable
 
 PUBLISHED_BEFORE: Final = timedelta(hours=1)
@@ -93,7 +93,7 @@ class OwnIssuers:
     async def read(self) -> None:
         """Read keys and addresses from the database."""
         started = time.monotonic()
-        async with transaction(self._database, account=NOBODY) as tx:
+        async with transaction(self._database, account=NO_ACCOUNT) as tx:
             stored = await store.list_signing_keys(tx)
             issuers = await store.list_issuers(tx)
         self._keys = {key.id: self._keys.get(key.id) or open_key(key, self._keyring) for key in stored}

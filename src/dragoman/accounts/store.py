@@ -71,11 +71,11 @@ async def list_accounts(tx: Transaction, *, limit: int | None = None, offset: in
 
 async def set_account_disabled(tx: Transaction, account_id: int, disabled: datetime | None) -> Account | None:
     """Disable at that moment, or enable with None. A moment that is set already stays."""
-    moment = sa.null() if disabled is None else sa.func.coalesce(ACCOUNTS.c.disabled, disabled)
+    value = sa.null() if disabled is None else sa.func.coalesce(ACCOUNTS.c.disabled, disabled)
     statement = (
         sa.update(ACCOUNTS)
         .where(ACCOUNTS.c.id == account_id)
-        .values(disabled=moment)
+        .values(disabled=value)
         .returning(*ACCOUNTS.columns)
     )
     row = (await tx.connection.execute(statement)).one_or_none()

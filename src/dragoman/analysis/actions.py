@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from dragoman.analysis.bands import Sorter, Standing, add_up, choose_band
 from dragoman.analysis.model import Band, File, FileFigures, Passage, Report
-from dragoman.database.connections import NOBODY, Database, for_bulk, transaction
+from dragoman.database.connections import NO_ACCOUNT, Database, for_bulk, transaction
 from dragoman.fair_semaphore import FairSemaphore
 from dragoman.memories.lookup import LookupScope, MemoryMatch, Query, find_exact, find_similar
 from dragoman.memories.scoring import EXACT
@@ -47,7 +47,7 @@ async def analyse(
     Work in threads is done holding `bulk`, piece by piece, so that others get their turn in between. Raises
     `Unavailable` without the database.
     """
-    async with transaction(database, account=NOBODY) as tx:
+    async with transaction(database, account=NO_ACCOUNT) as tx:
         as_of = tx.now
     memory = _Memory(database=for_bulk(database), scope=scope, counts=counts)
     sorter = Sorter()

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Response
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.errors import answer
 from dragoman.api.http.responses import JSON_OBJECT, PUBLIC, Responses
-from dragoman.database.connections import NOBODY, transaction
+from dragoman.database.connections import NO_ACCOUNT, transaction
 from dragoman.notifications.webhook_keys import list_webhook_keys
 
 router = APIRouter(tags=["Webhooks"])
@@ -21,7 +21,7 @@ _CACHED: Final = {"Cache-Control": "public, max-age=300"}
 @router.get("/.well-known/webhook-keys", responses=_RESPONSES)
 async def webhook_keys(runtime: OpenRuntime) -> Response:
     """Give the ed25519 keys that sign webhooks now, as JWKs (RFC 8037) and as `whpk_…`, the newest first."""
-    async with transaction(runtime.database, account=NOBODY) as tx:
+    async with transaction(runtime.database, account=NO_ACCOUNT) as tx:
         keys = await list_webhook_keys(tx, runtime.identity.keyring)
     found = {"keys": [key.public_jwk() for key in keys], "publicKeys": [key.public_text() for key in keys]}
     return answer(200, found, headers=_CACHED)

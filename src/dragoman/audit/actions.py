@@ -9,9 +9,9 @@ from dragoman.audit.model import AuditEntry, AuditEvent
 from dragoman.database.connections import Transaction
 
 
-async def record(tx: Transaction, deed: AuditEvent) -> None:
+async def record(tx: Transaction, event: AuditEvent) -> None:
     """Add an entry; it stands exactly if the transaction's changes do."""
-    await store.insert_entry(tx, deed)
+    await store.insert_entry(tx, event)
 
 
 async def list_entries(

@@ -21,8 +21,8 @@ class AuditEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
-    """A recorded deed."""
+    """A recorded event."""
 
     id: int
     at: datetime
-    deed: AuditEvent
+    event: AuditEvent

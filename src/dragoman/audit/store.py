@@ -27,16 +27,16 @@ sa.Index("audit_entries_account_idx", AUDIT_ENTRIES.c.account_id, AUDIT_ENTRIES.
 sa.Index("audit_entries_subject_idx", AUDIT_ENTRIES.c.subject, AUDIT_ENTRIES.c.id)
 
 
-async def insert_entry(tx: Transaction, deed: AuditEvent) -> None:
+async def insert_entry(tx: Transaction, event: AuditEvent) -> None:
     """Add an entry."""
     await tx.connection.execute(
         sa.insert(AUDIT_ENTRIES).values(
             at=tx.now,
-            actor=deed.actor,
-            action=deed.action,
-            subject=deed.subject,
-            account_id=deed.account_id,
-            details=dict(deed.details),
+            actor=event.actor,
+            action=event.action,
+            subject=event.subject,
+            account_id=event.account_id,
+            details=dict(event.details),
         )
     )
 
@@ -54,11 +54,11 @@ async def list_entries(
 
 
 def _entry(row: sa.Row[Any]) -> AuditEntry:
-    deed = AuditEvent(
+    event = AuditEvent(
         actor=row.actor,
         action=row.action,
         subject=row.subject,
         account_id=row.account_id,
         details=row.details,
     )
-    return AuditEntry(id=row.id, at=row.at, deed=deed)
+    return AuditEntry(id=row.id, at=row.at, event=event)

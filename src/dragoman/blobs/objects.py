@@ -19,7 +19,7 @@ from dragoman.telemetry import log
 SCHEMES: Final = ("s3", "gs", "az", "memory")
 
 _RETRIES: Final = 3
-_PATIENCE: Final = timedelta(seconds=30)
+_RETRY_TIME: Final = timedelta(seconds=30)
 
 
 class ObjectBlobs:
@@ -91,7 +91,7 @@ async def connect(url: str, options: str | None) -> ObjectBlobs:
         else {
             "config": config or None,
             "client_options": client,
-            "retry_config": {"max_retries": _RETRIES, "retry_timeout": _PATIENCE},
+            "retry_config": {"max_retries": _RETRIES, "retry_timeout": _RETRY_TIME},
         }
     )
     try:

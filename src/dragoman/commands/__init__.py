@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.commands.loading import CommandPlace, LoadingGroup
+from dragoman.commands.loading import LazyCommand, LoadingGroup
 
 _COMMANDS: Final = {
-    "serve": CommandPlace(
+    "serve": LazyCommand(
         "dragoman.commands.serve:serve",
         "Serve the interfaces. Ready when GET /readyz answers 200; SIGTERM drains before it ends.",
     ),
-    "worker": CommandPlace(
+    "worker": LazyCommand(
         "dragoman.commands.worker:worker",
         "Run background jobs until SIGTERM or SIGINT; then running ones end, or are given back in time.",
     ),
-    "migrate": CommandPlace(
+    "migrate": LazyCommand(
         "dragoman.commands.migrate:migrate",
         "Migrate the database; `serve` and `worker` do so by themselves. Says from which revision to which.",
     ),
-    "settings": CommandPlace(
+    "settings": LazyCommand(
         "dragoman.commands.settings:settings",
         "Print every setting with its origin. Secrets are masked.",
     ),
-    "engines": CommandPlace(
+    "engines": LazyCommand(
         "dragoman.commands.engines:engines",
         "List engines with version, pairs, quality and health. Ends with status 1 when a pair does not work.",
     ),
-    "admin": CommandPlace(
+    "admin": LazyCommand(
         "dragoman.commands.admin:create_admin",
         "Accounts, applications, users, tokens, memories, term bases, notifications and keys.",
     ),

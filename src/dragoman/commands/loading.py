@@ -13,42 +13,40 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 
-class CommandPlace(NamedTuple):
-    """A line of the table: where a command is, and what the help of its group tells of it."""
+class LazyCommand(NamedTuple):
+    """A command that is imported when it is used: its location, and its line in the help of the group."""
 
-    place: (
-        str  # `module:function`; a function called `create_…` makes a group, any other is the command itself
-    )
+    path: str  # `module:function`; a function called `create_…` makes a group, others are the command itself
     help: str  # the first paragraph of the command's own help
 
 
 class LoadingGroup(TyperGroup):
     """A group by a table: name of a command → where it is. Its help imports none of them."""
 
-    def __init__(self, *, commands: Mapping[str, CommandPlace], **options: Any) -> None:
+    def __init__(self, *, commands: Mapping[str, LazyCommand], **options: Any) -> None:
         super().__init__(no_args_is_help=True, **options)
-        self.places = commands
+        self.table = commands
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - click's signature
         """All names, in the table's order."""
-        return list(self.places)
+        return list(self.table)
 
     def get_command(self, ctx: Any, name: str) -> Any:  # noqa: ARG002
         """The command of a name, imported; None where there is none."""
-        place = self.places.get(name)
-        return None if place is None else _load(name, place.place)
+        command = self.table.get(name)
+        return None if command is None else _load(name, command.path)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help of a group whose commands are only their names and the table's help."""
         commands: dict[str, Any] = {
-            name: TyperCommand(name, help=place.help) for name, place in self.places.items()
+            name: TyperCommand(name, help=command.help) for name, command in self.table.items()
         }
         listed = TyperGroup(name=self.name, help=self.help, params=self.params, commands=commands)
         listed.format_help(ctx, formatter)
 
 
-def _load(name: str, place: str) -> Any:
-    module, _, function = place.partition(":")
+def _load(name: str, path: str) -> Any:
+    module, _, function = path.partition(":")
     found = getattr(import_module(module), function)
     if function.startswith("create_"):
         made = found()

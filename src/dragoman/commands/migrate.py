@@ -6,7 +6,14 @@ import asyncio
 
 import typer
 
-from dragoman.commands.options import DataOption, JsonOption, load_settings, print_json, refusals, say
+from dragoman.commands.options import (
+    DataOption,
+    JsonOption,
+    load_settings,
+    print_json,
+    print_message,
+    refusals,
+)
 from dragoman.database.migrate import Migration
 from dragoman.database.migrate import migrate as migrate_database
 from dragoman.database.server import open_server
@@ -23,9 +30,11 @@ def migrate(ctx: typer.Context, data: DataOption = None, json: JsonOption = Fals
     if json:
         print_json({"before": migration.before, "after": migration.after, "changed": migration.changed})
     elif migration.changed:
-        say(f"The database was at revision {migration.before or 'none'} and is now at {migration.after}.")
+        print_message(
+            f"The database was at revision {migration.before or 'none'} and is now at {migration.after}."
+        )
     else:
-        say(f"The database is at revision {migration.after}: nothing to do.")
+        print_message(f"The database is at revision {migration.after}: nothing to do.")
 
 
 async def _migrate(settings: Settings) -> Migration:

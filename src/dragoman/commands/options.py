@@ -28,7 +28,7 @@ def load_settings(ctx: typer.Context, **overrides: object) -> Settings:
     with refusals():
         loaded: LoadedSettings = ctx.obj(overrides)
     for warning in loaded.warnings:
-        say(f"warning: {warning}")
+        print_message(f"warning: {warning}")
     return loaded.settings
 
 
@@ -45,11 +45,11 @@ def refusals() -> Iterator[None]:
 
 def fail(reason: str, *, hints: str = "") -> NoReturn:
     """Say why on standard error and end with status 1."""
-    say(f"dragoman: {reason}" + (f"\n{hints}" if hints else ""))
+    print_message(f"dragoman: {reason}" + (f"\n{hints}" if hints else ""))
     raise typer.Exit(code=1)
 
 
-def say(message: str) -> None:
+def print_message(message: str) -> None:
     """A message for people, on standard error."""
     write_line(message)
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from dragoman.commands.options import DataOption, fail, load_settings
-from dragoman.cpu_work import give_turns
+from dragoman.cpu_work import shorten_switch_interval
 from dragoman.memory_release import return_large_blocks
 from dragoman.telemetry import configure_logging
 
@@ -35,7 +35,7 @@ def serve(
     settings = load_settings(ctx, host=host, port=port, data=data)
     configure_logging(level=settings.log_level, style=settings.log_format)
     return_large_blocks()
-    give_turns()
+    shorten_switch_interval()
     listener = _listen(settings.host, settings.port)
     port = listener.getsockname()[1]
     issuer = (settings.public_url or f"http://{_reachable(settings.host)}:{port}").rstrip("/")

@@ -9,7 +9,7 @@ from pydantic import SecretStr
 from rich.console import Console
 from rich.table import Table
 
-from dragoman.commands.options import DataOption, JsonOption, print_json, refusals, say
+from dragoman.commands.options import DataOption, JsonOption, print_json, print_message, refusals
 from dragoman.settings import LoadedSettings
 
 
@@ -18,7 +18,7 @@ def settings(ctx: typer.Context, data: DataOption = None, json: JsonOption = Fal
     with refusals():
         loaded: LoadedSettings = ctx.obj({"data": data})
     for warning in loaded.warnings:
-        say(f"warning: {warning}")
+        print_message(f"warning: {warning}")
     rows = {name: _printable(value) for name, value in loaded.settings}
     if json:
         print_json(

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from dragoman.commands.options import DataOption, load_settings, refusals
-from dragoman.cpu_work import give_turns
+from dragoman.cpu_work import shorten_switch_interval
 from dragoman.errors import Misconfigured
 from dragoman.forced_exit import limit_ending
 from dragoman.memory_release import return_large_blocks
@@ -34,7 +34,7 @@ def worker(ctx: typer.Context, queues: QueuesOption = None, data: DataOption = N
         raise typer.BadParameter("name at least one queue", param_hint="--queues")
     configure_logging(level=settings.log_level, style=settings.log_format)
     return_large_blocks()
-    give_turns()
+    shorten_switch_interval()
     with refusals():
         asyncio.run(_run_until_signalled(settings, chosen or None))
 

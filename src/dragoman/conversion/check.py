@@ -10,9 +10,7 @@ from dragoman.formats.format import MOST_NOTES, Document, DocumentWarning, Reaso
 from dragoman.segments import CodeKind, Segment, Text, codes, is_nested
 from dragoman.text_io.errors import ConversionFailed
 
-LONGEST_PASSAGE: Final = (
-    400_000  # characters: 60,000 words; a pattern looks through it in a tenth of a second
-)
+LONGEST_UNIT: Final = 400_000  # characters: 60,000 words; a pattern looks through it in a tenth of a second
 
 
 def check_document(document: Document) -> None:
@@ -43,13 +41,13 @@ def bound_notes(document: Document) -> Document:
     )
 
 
-def leave_long_passages(document: Document) -> Document:
+def exclude_long_units(document: Document) -> Document:
     """The document with passages left alone that are too long: Python reads each at one stretch."""
     long = sum(is_too_long(unit) for unit in document.units)
     if not long:
         return document
     message = (
-        f"Passages of more than {LONGEST_PASSAGE} characters stay as they are: {long}. "
+        f"Passages of more than {LONGEST_UNIT} characters stay as they are: {long}. "
         "Break them into paragraphs to have them translated."
     )
     return replace(
@@ -63,7 +61,7 @@ def leave_long_passages(document: Document) -> Document:
 
 def is_too_long(unit: Unit) -> bool:
     """Whether a passage that is to be translated has more characters than one may have."""
-    return unit.reason is None and _length(unit.segment) > LONGEST_PASSAGE
+    return unit.reason is None and _length(unit.segment) > LONGEST_UNIT
 
 
 def _length(segment: Segment) -> int:

@@ -13,7 +13,7 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Final
 
-from dragoman.conversion.check import bound_notes, check_document, leave_long_passages
+from dragoman.conversion.check import bound_notes, check_document, exclude_long_units
 from dragoman.conversion.errors import TooManyWords
 from dragoman.conversion.fork_server import serve_connections
 from dragoman.conversion.placeholders import choose_placeholders
@@ -116,7 +116,7 @@ def _serve(request: Request, find: Callable[[str], Format], seconds: int) -> Ans
     check_document(document)
     document = choose_placeholders(bound_notes(document), format_.info, request.source.options)
     words = _count_units(document, request)
-    short = leave_long_passages(document)
+    short = exclude_long_units(document)
     if short is not document:
         document, words = short, _count_units(short, request)
     return Answer(document=document, words=words, peak=peak_memory())

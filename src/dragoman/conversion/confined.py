@@ -269,9 +269,11 @@ async def _converse(process: DocumentProcess, header: bytes, data: bytes) -> Ans
         lengths = PREFIX.unpack(await process.reader.readexactly(PREFIX.size))
         if lengths[0] > _MAX_HEADER or lengths[1] > _MAX_DATA:
             raise ValueError("too long")
-        said = await process.reader.readexactly(lengths[0])
+        header = await process.reader.readexactly(lengths[0])
         content = await process.reader.readexactly(lengths[1])
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
     decode = without_collections(decode_answer)
-    return decode(said, content) if len(said) <= _SMALL else await asyncio.to_thread(decode, said, content)
+    return (
+        decode(header, content) if len(header) <= _SMALL else await asyncio.to_thread(decode, header, content)
+    )

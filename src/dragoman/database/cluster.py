@@ -51,7 +51,7 @@ class Cluster:
     @property
     def name(self) -> str:
         """Of this cluster alone, not to be guessed, and always the same: pools remember the socket."""
-        secret = f"{self.credentials.place}:{self.home.resolve()}".encode("utf-8", "surrogateescape")
+        secret = f"{self.credentials.socket_salt}:{self.home.resolve()}".encode("utf-8", "surrogateescape")
         return "dragoman-" + hashlib.sha256(secret).hexdigest()[:16]
 
     def socket_directory(self) -> Path:
@@ -59,8 +59,8 @@ class Cluster:
         for parent in _SOCKET_PARENTS:
             if parent.is_dir() and os.access(parent, os.W_OK | os.X_OK):
                 return parent / self.name
-        places = ", ".join(map(str, _SOCKET_PARENTS))
-        raise Misconfigured(f"None of {places} can be written to, for the database's socket.")
+        parents = ", ".join(map(str, _SOCKET_PARENTS))
+        raise Misconfigured(f"None of {parents} can be written to, for the database's socket.")
 
 
 def cluster_major(home: Path) -> int | None:

@@ -1,8 +1,8 @@
 """Connections of the application role, and the transaction that every domain action works in.
 
-A pooled connection whose server went away is noticed when it is taken from the pool, and a server that
-restarts is waited for (`Database.patience`): callers notice a restart only in the middle of their own work.
-One that does not answer at all is refused at once: see `watching`.
+A pooled connection whose server went away is noticed when it is taken from the pool. Transactions wait up to
+`Database.outage_seconds` for a server that restarts, so only a running transaction notices a restart.
+While the server is silent, connections are refused at once (see `liveness`).
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from dragoman.fair_semaphore import FairSemaphore
 class RowScope(enum.Enum):
     """Whose rows a transaction sees when it is not one account's."""
 
-    NOBODY = ""  # only tables without an account
-    EVERYBODY = "*"  # the provider's staff and the operator
+    NO_ACCOUNT = ""  # only tables without an account
+    ALL_ACCOUNTS = "*"  # the provider's staff and the operator
 
 
-NOBODY: Final = RowScope.NOBODY
-EVERYBODY: Final = RowScope.EVERYBODY
+NO_ACCOUNT: Final = RowScope.NO_ACCOUNT
+ALL_ACCOUNTS: Final = RowScope.ALL_ACCOUNTS
 
 _BEGIN: Final = text(
     "select set_config('dragoman.account', :account, true), set_config('statement_timeout', :limit, true), "
@@ -67,7 +67,7 @@ class Database:
     watch: ServerWatch  # also for the queue's own connections
     url: str = field(repr=False)  # for the queue's own connections; it holds a password
     clock_offset: timedelta = timedelta(0)  # tests move the domain's time with it
-    patience: float = 2.0  # seconds to wait for a server that is away before giving up
+    outage_seconds: float = 2.0  # seconds to wait for a server that is away before giving up
     bulk: FairSemaphore = field(default_factory=lambda: FairSemaphore(_BULK_STATEMENTS))
     places: FairSemaphore | None = None  # what each statement of `fetch_rows` waits for
 
@@ -137,7 +137,7 @@ async def transaction(database: Database, *, account: int | RowScope) -> AsyncIt
     Raises `Unavailable` when the database cannot be reached.
     """
     with _translate_outage():
-        deadline = time.monotonic() + database.patience
+        deadline = time.monotonic() + database.outage_seconds
         async with AsyncExitStack() as stack:
             while True:
                 connection = await _connect(database, database.engine, stack, deadline)
@@ -173,7 +173,7 @@ async def fetch_rows(
     with _translate_outage():
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(database.places or nullcontext())
-            deadline = time.monotonic() + database.patience
+            deadline = time.monotonic() + database.outage_seconds
             connection = await _connect(database, database.statements, stack, deadline)
             driver = (await connection.get_raw_connection()).driver_connection
             assert isinstance(driver, psycopg.AsyncConnection)

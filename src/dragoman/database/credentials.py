@@ -18,7 +18,7 @@ class RolePasswords:
     superuser: str = field(repr=False)  # role postgres: only making and mending the cluster, and backups
     owner: str = field(repr=False)  # role dragoman_owner
     application: str = field(repr=False)  # role dragoman_app
-    place: str = field(repr=False)
+    socket_salt: str = field(repr=False)
 
 
 def read_credentials(path: Path) -> RolePasswords | None:
@@ -40,7 +40,7 @@ def new_credentials() -> RolePasswords:
         superuser=secrets.token_urlsafe(32),
         owner=secrets.token_urlsafe(32),
         application=secrets.token_urlsafe(32),
-        place=secrets.token_urlsafe(12),
+        socket_salt=secrets.token_urlsafe(12),
     )
 
 

@@ -38,13 +38,13 @@ from dragoman.errors import Misconfigured, Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import log
 
-_LOOK_SECONDS: Final = 0.15  # how often supervisor and stand-ins look; a restart takes about as long again
+_POLL_SECONDS: Final = 0.15  # how often supervisor and stand-ins look; a restart takes about as long again
 _ROTATE_SECONDS: Final = 10.0
 _START_SECONDS: Final = 120.0  # for another process to start it
 _LONGEST_PAUSE: Final = 5.0  # between attempts to start a server that does not
 
 
-class _Duty:
+class _Membership:
     """What this process does for the server: stands by, or supervises while it holds the lock for that."""
 
     def __init__(self, *, home: Path, account: ServerAccount, programs: Path | None) -> None:
@@ -90,11 +90,11 @@ async def open_embedded(settings: Settings) -> AsyncIterator[ServerUrls]:
     Raises `Misconfigured` when this machine cannot run it, `StartFailed` when it does not start.
     """
     home = _prepare_home(settings.data)
-    duty = _Duty(home=home, account=choose_account(home.parent), programs=settings.postgres_bin)
+    membership = _Membership(home=home, account=choose_account(home.parent), programs=settings.postgres_bin)
     user = await _join(home)
     try:
-        cluster = await _first_start(duty)
-        watch = asyncio.create_task(_watch(duty, cluster), name="embedded database")
+        cluster = await _first_start(membership)
+        watch = asyncio.create_task(_watch(membership, cluster), name="embedded database")
         try:
             yield ServerUrls(
                 owner=url_for(cluster, role="dragoman_owner"),
@@ -104,7 +104,7 @@ async def open_embedded(settings: Settings) -> AsyncIterator[ServerUrls]:
             await end_task(watch)
     finally:
         os.close(user)
-        await _leave(duty)
+        await _leave(membership)
 
 
 def _prepare_home(data: Path) -> Path:
@@ -126,24 +126,24 @@ async def _join(home: Path) -> int:
         user = try_lock(home / "users.lock", shared=True)
         if user is not None:
             return user
-        await asyncio.sleep(_LOOK_SECONDS / 3)
+        await asyncio.sleep(_POLL_SECONDS / 3)
 
 
-async def _leave(duty: _Duty) -> None:
+async def _leave(membership: _Membership) -> None:
     """Stop the server if nobody else uses it; else leave it to the others."""
     try:
-        alone = await _try_alone(duty.home)
+        alone = await _try_alone(membership.home)
         if alone is None:
             return
         try:
-            cluster = duty.cluster()
+            cluster = membership.cluster()
             if cluster is not None and is_alive(cluster):
                 await stop_cluster(cluster)
                 log().info("database.stopped")
         finally:
             os.close(alone)
     finally:
-        duty.resign()
+        membership.resign()
 
 
 async def _try_alone(home: Path) -> int | None:
@@ -152,17 +152,17 @@ async def _try_alone(home: Path) -> int | None:
         alone = try_lock(home / "users.lock")
         if alone is not None:
             return alone
-        await asyncio.sleep(_LOOK_SECONDS / 10)
+        await asyncio.sleep(_POLL_SECONDS / 10)
     return None
 
 
-async def _first_start(duty: _Duty) -> Cluster:
+async def _first_start(membership: _Membership) -> Cluster:
     """Return when the server accepts connections, whoever started it."""
     deadline = time.monotonic() + _START_SECONDS
     while True:
-        if duty.try_supervise():
-            return await _adopt(duty) or await _start(duty)
-        cluster = duty.cluster()
+        if membership.try_supervise():
+            return await _adopt(membership) or await _start(membership)
+        cluster = membership.cluster()
         if cluster is not None and is_ready(cluster):
             make_socket_directory(cluster)
             log().info("database.joined")
@@ -171,63 +171,65 @@ async def _first_start(duty: _Duty) -> Cluster:
             raise Unavailable(
                 "Another process of this data directory has not started its database in two minutes."
             )
-        await asyncio.sleep(_LOOK_SECONDS / 3)
+        await asyncio.sleep(_POLL_SECONDS / 3)
 
 
-async def _adopt(duty: _Duty) -> Cluster | None:
+async def _adopt(membership: _Membership) -> Cluster | None:
     """As the supervisor: take over a server that an earlier one left running; None when there is none."""
-    cluster = duty.cluster()
+    cluster = membership.cluster()
     while cluster is not None and postmaster(cluster) is not None:
         if is_ready(cluster):
             make_socket_directory(cluster)
             start_idle_shutdown(cluster)
             log().info("database.adopted")
             return cluster
-        await asyncio.sleep(_LOOK_SECONDS / 3)
+        await asyncio.sleep(_POLL_SECONDS / 3)
     return None
 
 
-async def _start(duty: _Duty) -> Cluster:
+async def _start(membership: _Membership) -> Cluster:
     """As the supervisor: start the server, made first where there is none."""
     began = time.monotonic()
-    programs = duty.programs()
-    credentials = read_credentials(duty.credentials_file)
-    cluster = Cluster(home=duty.home, account=duty.account, credentials=credentials or new_credentials())
+    programs = membership.programs()
+    credentials = read_credentials(membership.credentials_file)
+    cluster = Cluster(
+        home=membership.home, account=membership.account, credentials=credentials or new_credentials()
+    )
     if not cluster.data.exists():
         if credentials is None:
-            write_credentials(duty.credentials_file, cluster.credentials)
+            write_credentials(membership.credentials_file, cluster.credentials)
         await create_cluster(cluster, programs)
         log().info("database.created", version=programs.major)
     elif credentials is None:
         if postmaster(cluster) is not None:
             raise Misconfigured(
-                f"{duty.credentials_file} is missing while its server runs. Stop the server first."
+                f"{membership.credentials_file} is missing while its server runs. Stop the server first."
             )
         await reset_passwords(cluster, programs)
-        write_credentials(duty.credentials_file, cluster.credentials)
+        write_credentials(membership.credentials_file, cluster.credentials)
     await start_cluster(cluster, programs)
     start_idle_shutdown(cluster)
     log().info("database.started", version=programs.major, seconds=round(time.monotonic() - began, 3))
     return cluster
 
 
-async def _watch(duty: _Duty, cluster: Cluster) -> None:
+async def _watch(membership: _Membership, cluster: Cluster) -> None:
     """Supervise, or stand by to: restart the server when it dies, for as long as this process uses it."""
-    pause = _LOOK_SECONDS
+    pause = _POLL_SECONDS
     rotated = time.monotonic()
     while True:
         await asyncio.sleep(pause)
         try:
-            if not duty.try_supervise():
+            if not membership.try_supervise():
                 continue
             if postmaster(cluster) is None:
                 log().warning("database.died")
-                await _start(duty)
+                await _start(membership)
             if time.monotonic() - rotated > _ROTATE_SECONDS:
                 rotate_log(cluster)
                 start_idle_shutdown(cluster)
                 rotated = time.monotonic()
-            pause = _LOOK_SECONDS
+            pause = _POLL_SECONDS
         except Exception as error:  # the watch must not end while the process lives
             pause = min(pause * 2, _LONGEST_PAUSE)
             log().error("database.restart_failed", error=str(error), next_try_seconds=pause)

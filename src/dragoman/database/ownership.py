@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-_NOBODY: Final = 65534
+_NOBODY_ID: Final = 65534
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ def choose_account(data: Path) -> ServerAccount:
     try:
         nobody = pwd.getpwnam("nobody")
     except KeyError:
-        return ServerAccount(uid=_NOBODY, gid=_NOBODY, switch=True)
+        return ServerAccount(uid=_NOBODY_ID, gid=_NOBODY_ID, switch=True)
     return ServerAccount(uid=nobody.pw_uid, gid=nobody.pw_gid, switch=True)
 
 
@@ -45,9 +45,9 @@ def can_reach(folder: Path, account: ServerAccount) -> bool:
     if not account.switch:
         return True
     resolved = folder.resolve()
-    for place in (resolved, *resolved.parents):
+    for directory in (resolved, *resolved.parents):
         try:
-            status = place.stat()
+            status = directory.stat()
         except FileNotFoundError:
             continue
         if status.st_uid == account.uid:

@@ -109,7 +109,7 @@ def _inspect(folder: Path) -> Programs | None:
 
 
 def _copy_wheel(package: Path, copies: Sequence[Path], account: ServerAccount) -> Programs | None:
-    """Copy the wheel's programs to the first place that works, unless they are there; None without one."""
+    """Copy the wheel's programs to the first usable directory, unless they are there; None without one."""
     if not (package / "pginstall/bin/initdb").is_file():
         return None
     name = f"postgres-{importlib.metadata.version(_WHEEL)}"
@@ -156,14 +156,14 @@ def _copy_tree(source: Path, target: Path) -> None:
         return
     for folder, folders, files in os.walk(source):
         folders[:] = [name for name in folders if name not in ("pgxs", "pkgconfig", "doc", "__pycache__")]
-        place = target / Path(folder).relative_to(source)
-        place.mkdir(mode=0o755)
-        place.chmod(0o755)
+        directory = target / Path(folder).relative_to(source)
+        directory.mkdir(mode=0o755)
+        directory.chmod(0o755)
         for name in files:
             if not name.endswith(".a"):
                 original = Path(folder, name)
-                shutil.copyfile(original, place / name)
-                (place / name).chmod(0o755 if original.stat().st_mode & stat.S_IXUSR else 0o644)
+                shutil.copyfile(original, directory / name)
+                (directory / name).chmod(0o755 if original.stat().st_mode & stat.S_IXUSR else 0o644)
 
 
 def _is_ours(folder: Path, account: ServerAccount) -> bool:

@@ -27,7 +27,7 @@ def explain_refusal(error: BaseException | None, *, wanted: str) -> DragomanErro
     text = str(error).strip()
     lines = text.splitlines()
     attempts = [line for line in lines if _ATTEMPT in line] or [text]
-    said = f"{wanted}: {' '.join(text.split())}"
+    message = f"{wanted}: {' '.join(text.split())}"
     if all(_LASTING.search(line) for line in attempts):
-        return Misconfigured(f"{said}. {_PLACES}")
-    return Unavailable(said)
+        return Misconfigured(f"{message}. {_PLACES}")
+    return Unavailable(message)

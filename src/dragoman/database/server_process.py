@@ -135,13 +135,13 @@ def explain_end(message: str) -> Unavailable:
 
 async def stop_cluster(cluster: Cluster) -> None:
     """End sessions, write everything down and stop; without the writing when that takes too long."""
-    for number, patience in _STOPPING:
+    for number, seconds in _STOPPING:
         main = postmaster(cluster)
         if main is not None:
             _signal(main, number)
         if main is None or number == signal.SIGKILL:  # where they are frozen, they do not notice
             _kill_orphans(cluster)
-        if await _dies_within(cluster, patience):
+        if await _dies_within(cluster, seconds):
             break
     with contextlib.suppress(OSError):  # somebody else's, or not empty
         cluster.socket_directory().rmdir()
@@ -250,14 +250,14 @@ def _launch(cluster: Cluster, command: Sequence[str | Path], lock: int) -> None:
 
 async def _wait_until_ready(cluster: Cluster) -> None:
     """Wait as long as the server lives: recovery after a crash may take minutes."""
-    began = told = time.monotonic()
+    began = logged = time.monotonic()
     while not is_ready(cluster):
         await asyncio.sleep(0.01)
         if not is_alive(cluster):
             raise explain_end(f"PostgreSQL did not start: {_find_reason(cluster)} (log: {cluster.log_file})")
-        if time.monotonic() - told > 10:
-            told = time.monotonic()
-            log().info("database.recovering", seconds=round(told - began))
+        if time.monotonic() - logged > 10:
+            logged = time.monotonic()
+            log().info("database.recovering", seconds=round(logged - began))
 
 
 def _find_reason(cluster: Cluster) -> str:

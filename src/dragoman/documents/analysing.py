@@ -13,7 +13,7 @@ from dragoman.analysis.actions import analyse
 from dragoman.analysis.model import Report
 from dragoman.conversion.detection import suffix_of
 from dragoman.conversion.legacy.types import find_legacy
-from dragoman.conversion.readable import ReadableSource, open_converted
+from dragoman.conversion.sources import PreparedSource, open_converted
 from dragoman.documents.actions import Submission, check_submission
 from dragoman.documents.model import JobDetails
 from dragoman.errors import RuleBroken, TimedOut
@@ -113,10 +113,10 @@ async def _analyse(
     )
 
 
-async def _read(resources: Resources, data: bytes, info: FormatInfo, details: JobDetails) -> ReadableSource:
+async def _read(resources: Resources, data: bytes, info: FormatInfo, details: JobDetails) -> PreparedSource:
     legacy = find_legacy(info.name)
     if legacy is not None:
         converted = await resources.legacy.convert(legacy, data)
         return await open_converted(legacy, data, converted, options=details.options)
     source = Source(data=data, suffix=suffix_of(details.file_name), options=details.options)
-    return ReadableSource(format=info.name, source=source)
+    return PreparedSource(format=info.name, source=source)

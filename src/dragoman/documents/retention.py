@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from dragoman.blobs import sweep
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.documents import files, store
 from dragoman.documents.actions import destroy
 from dragoman.resources import Resources
@@ -19,7 +19,7 @@ async def expire_jobs(resources: Resources) -> int:
     """Destroy every job whose time is over; how many."""
     total = 0
     while True:
-        async with transaction(resources.database, account=EVERYBODY) as tx:
+        async with transaction(resources.database, account=ALL_ACCOUNTS) as tx:
             expired = await store.list_expired(tx, limit=_AT_ONCE)
             if expired:
                 await destroy(tx, expired)
@@ -39,7 +39,7 @@ async def sweep_files(resources: Resources) -> None:
 
     async def known(names: Sequence[str]) -> list[str]:
         jobs = {name: job_id for name in names if (job_id := files.job_of(name)) is not None}
-        async with transaction(resources.database, account=EVERYBODY) as tx:
+        async with transaction(resources.database, account=ALL_ACCOUNTS) as tx:
             existing = await store.list_known(tx, list(set(jobs.values())))
         return [name for name in names if name not in jobs or jobs[name] in existing]
 

@@ -78,9 +78,9 @@ async def delete(tx: Transaction, request: RepeatableRequest) -> None:
     await tx.connection.execute(sa.delete(IDEMPOTENCY_ANSWERS).where(_is(request)))
 
 
-async def delete_before(tx: Transaction, moment: datetime) -> int:
+async def delete_before(tx: Transaction, cutoff: datetime) -> int:
     """Forget answers kept before then; how many."""
-    statement = sa.delete(IDEMPOTENCY_ANSWERS).where(IDEMPOTENCY_ANSWERS.c.created < moment)
+    statement = sa.delete(IDEMPOTENCY_ANSWERS).where(IDEMPOTENCY_ANSWERS.c.created < cutoff)
     return (await tx.connection.execute(statement)).rowcount
 
 

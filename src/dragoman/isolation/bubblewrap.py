@@ -16,7 +16,7 @@ from dragoman.isolation.processes import ask
 from dragoman.settings import Settings
 from dragoman.telemetry import log
 
-_STRANGER: Final = "65533"
+_UNPRIVILEGED_USER: Final = "65533"
 _LIBRARIES: Final = ("/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/etc/ld.so.cache")
 _ASK_PATHS: Final = "import json, sys; print(json.dumps([*sys.path, sys.prefix, sys.base_prefix]))"
 
@@ -29,7 +29,7 @@ class Program:
     probe: str = "pass"  # Python code that shows that it has what it needs: it must say nothing
     subject: Literal["document", "engine"] = "document"  # whose setting holds
     readable: tuple[Path, ...] = ()  # what it must see beyond Python and its packages
-    walls: tuple[
+    sandbox_arguments: tuple[
         str, ...
     ] = ()  # more of bubblewrap's: a /proc, or a folder in memory; what is readable may be inside
 
@@ -46,7 +46,7 @@ async def find_command(settings: Settings, program: Program) -> tuple[str, ...]:
         return plain
     problem = "the program bwrap is not installed"
     if bwrap := shutil.which("bwrap"):
-        wrapped = (bwrap, *await _walls(settings, program))
+        wrapped = (bwrap, *await _sandbox_arguments(settings, program))
         if await ask((*wrapped, sys.executable, "-I", "-c", program.probe)) == b"":
             log().info(f"{program.subject}s.isolation", kind="bubblewrap")
             return (*wrapped, *plain)
@@ -59,21 +59,21 @@ async def find_command(settings: Settings, program: Program) -> tuple[str, ...]:
     return plain
 
 
-async def _walls(settings: Settings, program: Program) -> list[str]:
+async def _sandbox_arguments(settings: Settings, program: Program) -> list[str]:
     """The arguments of bubblewrap: a file system of its own with only what Python needs, read-only.
 
     The child is the first process in there: bubblewrap then takes note of its end, and no zombie is left.
     """
-    walls = ["--unshare-all", "--as-pid-1", "--die-with-parent", "--cap-drop", "ALL"]
-    walls += ["--uid", _STRANGER, "--gid", _STRANGER, *program.walls]
-    said = await ask((sys.executable, "-I", "-c", _ASK_PATHS))
-    shown = _needed(program, orjson.loads(said or b"[]"))
+    arguments = ["--unshare-all", "--as-pid-1", "--die-with-parent", "--cap-drop", "ALL"]
+    arguments += ["--uid", _UNPRIVILEGED_USER, "--gid", _UNPRIVILEGED_USER, *program.sandbox_arguments]
+    content = await ask((sys.executable, "-I", "-c", _ASK_PATHS))
+    shown = _needed(program, orjson.loads(content or b"[]"))
     for path in shown:
-        walls += ["--ro-bind-try", str(path), str(path)]
+        arguments += ["--ro-bind-try", str(path), str(path)]
     for path in _secrets(settings):
         if any(path.is_relative_to(folder) for folder in shown):
-            walls += ["--tmpfs", str(path)] if path.is_dir() else ["--ro-bind", "/dev/null", str(path)]
-    return [*walls, "--remount-ro", "/", "--chdir", "/"]
+            arguments += ["--tmpfs", str(path)] if path.is_dir() else ["--ro-bind", "/dev/null", str(path)]
+    return [*arguments, "--remount-ro", "/", "--chdir", "/"]
 
 
 def _needed(program: Program, python_paths: Sequence[str]) -> list[Path]:

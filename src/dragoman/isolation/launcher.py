@@ -98,8 +98,8 @@ class Launcher:
             for end in ours:
                 os.set_blocking(end, False)
             self._number += 1
-            said = {"commands": [list(words) for words in commands], "environment": dict(environment)}
-            self._send(running, START, self._number, json.dumps(said).encode(), theirs)
+            content = {"commands": [list(words) for words in commands], "environment": dict(environment)}
+            self._send(running, START, self._number, json.dumps(content).encode(), theirs)
             running.pids[self._number] = []
             running.unanswered[self._number] = time.monotonic()
         except OSError:
@@ -143,9 +143,9 @@ class Launcher:
             await asyncio.gather(*self._ending)
 
     def _send(
-        self, running: _Process, kind: bytes, number: int, said: bytes = b"", ends: Sequence[int] = ()
+        self, running: _Process, kind: bytes, number: int, content: bytes = b"", ends: Sequence[int] = ()
     ) -> None:
-        order = NOTICE.pack(kind, number, len(said)) + said
+        order = NOTICE.pack(kind, number, len(content)) + content
         try:
             sent = socket.send_fds(running.control, [order], list(ends))
         except OSError:
@@ -222,11 +222,11 @@ async def _start(command: Sequence[str]) -> _Process:
     except OSError as error:
         ours.close()
         raise Unavailable(f"The launcher of programs cannot be started: {error.strerror}.") from error
-    said = b""
+    content = b""
     with suppress(OSError, TimeoutError):
         async with asyncio.timeout(_START_SECONDS):
-            said = await asyncio.get_running_loop().sock_recv(ours, NOTICE.size)
-    if said[:1] != READY:
+            content = await asyncio.get_running_loop().sock_recv(ours, NOTICE.size)
+    if content[:1] != READY:
         ours.close()
         await end_process(process, at_once=True)
         raise Unavailable("The launcher of programs did not start.")

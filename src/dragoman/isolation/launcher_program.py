@@ -1,4 +1,4 @@
-"""The program that starts others: `python -I -m dragoman.isolation.launcher_program MEMORY stranger|same`.
+"""Start other programs: `python -I -m dragoman.isolation.launcher_program MEMORY unprivileged|same`.
 
 It is confined before it starts any, and so are they: `isolation` starts it without network and with few
 files, and the limits that it sets hold for its children. What goes through them it never sees: it is sent the
@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import Any, Final, Never
 
 from dragoman.isolation.control import read_control, serve_control
-from dragoman.isolation.limits import become_stranger, limit
+from dragoman.isolation.limits import drop_root, limit
 from dragoman.isolation.seccomp import forbid_new_privileges
 
 # What goes over the control connection: one letter, the number of a chain, the length of the JSON behind it.
@@ -39,8 +39,8 @@ def main() -> Never:
     """Start and end chains of programs until the control connection ends."""
     memory = int(sys.argv[1])
     os.closerange(_DESCRIPTORS, _MOST_FILES)
-    if sys.argv[2] == "stranger":
-        become_stranger()
+    if sys.argv[2] == "unprivileged":
+        drop_root()
     forbid_new_privileges()
     limit("RLIMIT_CORE", 0)
     limit("RLIMIT_FSIZE", 0)
@@ -66,12 +66,12 @@ class _Launcher:
             self._leave()
 
     def _obey(self) -> None:
-        kind, number, said, ends = self._receive()
+        kind, number, content, ends = self._receive()
         if kind == END:
             for pid in self._chains.pop(number, ()):
                 os.kill(pid, signal.SIGKILL)  # not collected yet, so it is no other process
         elif kind == START and len(ends) == _DESCRIPTORS:
-            self._chains[number] = pids = start_programs(said["commands"], said["environment"], ends)
+            self._chains[number] = pids = start_programs(content["commands"], content["environment"], ends)
             self._tell(STARTED, number, pids)
         for end in ends:
             os.close(end)
@@ -98,8 +98,8 @@ class _Launcher:
         content, _ = read_control(self._control, length, descriptors=0)
         return kind, number, json.loads(content) if content else None, ends
 
-    def _tell(self, kind: bytes, number: int, said: object = None) -> None:
-        content = b"" if said is None else json.dumps(said).encode()
+    def _tell(self, kind: bytes, number: int, value: object = None) -> None:
+        content = b"" if value is None else json.dumps(value).encode()
         try:
             self._control.sendall(NOTICE.pack(kind, number, len(content)) + content)
         except OSError:

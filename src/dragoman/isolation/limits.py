@@ -12,7 +12,7 @@ import signal
 from contextlib import suppress
 from typing import Final
 
-STRANGER: Final = 65_533  # for root: a user who owns nothing; not nobody, who may run the embedded database
+UNPRIVILEGED_USER: Final = 65_533  # owns nothing; not `nobody`, who may run the embedded database
 _POLITENESS: Final = 5
 _GRACE: Final = 5  # seconds: the parent should have ended this process long before
 
@@ -25,7 +25,7 @@ def confine_program(*, memory: int, descriptors: int) -> None:
     with suppress(OSError):
         os.nice(_POLITENESS)
     os.closerange(descriptors, _most_files())
-    become_stranger()
+    drop_root()
     limit("RLIMIT_CORE", 0)
     limit("RLIMIT_FSIZE", 0)
     limit("RLIMIT_AS", memory)
@@ -49,13 +49,13 @@ def start_clock(seconds: int) -> None:
     signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE)
 
 
-def become_stranger() -> None:
+def drop_root() -> None:
     """Root becomes a user who owns nothing; everybody else stays who they are."""
     if os.geteuid() == 0:
         with suppress(OSError):  # inside a container that maps no other user
             os.setgroups([])
-            os.setresgid(STRANGER, STRANGER, STRANGER)
-            os.setresuid(STRANGER, STRANGER, STRANGER)
+            os.setresgid(UNPRIVILEGED_USER, UNPRIVILEGED_USER, UNPRIVILEGED_USER)
+            os.setresuid(UNPRIVILEGED_USER, UNPRIVILEGED_USER, UNPRIVILEGED_USER)
 
 
 def peak_memory() -> int:

@@ -14,7 +14,7 @@ from typing import Final
 import psutil
 
 _ASK_SECONDS: Final = 20.0
-_PATIENCE: Final = 1.0  # seconds for a process to end by itself when its input does
+_EXIT_SECONDS: Final = 1.0  # seconds for a process to end by itself when its input does
 _BUFFER: Final = 1024 * 1024
 
 
@@ -60,18 +60,18 @@ async def ask(command: Sequence[str]) -> bytes | None:
         process = await start_process(command)
     except OSError:
         return None
-    said = None
+    content = None
     try:
         with suppress(TimeoutError):
-            said, _ = await asyncio.wait_for(process.communicate(), _ASK_SECONDS)
+            content, _ = await asyncio.wait_for(process.communicate(), _ASK_SECONDS)
     finally:
         await end_process(process, at_once=True)
-    return said if process.returncode == 0 else None
+    return content if process.returncode == 0 else None
 
 
 async def _has_ended(process: subprocess.Process) -> bool:
     with suppress(TimeoutError):
-        await asyncio.wait_for(process.wait(), _PATIENCE)
+        await asyncio.wait_for(process.wait(), _EXIT_SECONDS)
     return process.returncode is not None
 
 

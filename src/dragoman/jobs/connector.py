@@ -50,7 +50,7 @@ _RETRY: Final = """
 _LAST_TRIES: Final = 10  # of reporting, once the worker is told to stop; then another rescues the job
 
 
-class PatientJobs(JobManager):
+class OutageTolerantJobs(JobManager):
     """Tries again where the database was away, instead of ending the worker."""
 
     def __init__(self, connector: BaseAsyncConnector, *, concurrency: int, listen: bool = True) -> None:

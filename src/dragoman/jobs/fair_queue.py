@@ -23,7 +23,7 @@ from dragoman.jobs.queue import SHARE, Share
 _SLICE_SECONDS: Final = 1.0
 _READY_SECONDS: Final = 0.25  # between two looks for scheduled jobs that are due
 _WORTH: Final = 3  # a slice is so many times as long as what a run does before it goes on with its work
-_MOST_TURNS: Final = 10_000  # accounts whose last stream is remembered
+_MOST_STREAMS: Final = 10_000  # accounts whose last stream is remembered
 _COLLISIONS: Final = 5  # with other workers that took the same job, until the next notice or poll
 
 
@@ -77,7 +77,7 @@ class WorkerClaims:
     def _note(self, account: int, stream: str) -> None:
         self._streams.pop(account, None)
         self._streams[account] = stream
-        if len(self._streams) > _MOST_TURNS:
+        if len(self._streams) > _MOST_STREAMS:
             del self._streams[next(iter(self._streams))]
 
 

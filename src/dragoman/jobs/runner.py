@@ -24,7 +24,7 @@ from dragoman.database.liveness import (
     WatchedConnection,
     statement_limit,
 )
-from dragoman.jobs.connector import PatientJobs
+from dragoman.jobs.connector import OutageTolerantJobs
 from dragoman.jobs.fair_queue import Running, count_reserved, running, share_of
 from dragoman.jobs.queue import DEFAULT_QUEUE, SHARE
 from dragoman.jobs.retry import Retry
@@ -120,7 +120,7 @@ _RESCUE: Final = """
 """
 
 
-def _create_app(worker: Worker) -> tuple[App, PatientJobs]:
+def _create_app(worker: Worker) -> tuple[App, OutageTolerantJobs]:
     connect: dict[str, Any] = {**CONNECT_DEFAULTS, "watch": worker.database.watch}
     if not worker.listen:  # a transaction-pooling proxy, which does not know prepared statements either
         connect["prepare_threshold"] = None
@@ -136,7 +136,9 @@ def _create_app(worker: Worker) -> tuple[App, PatientJobs]:
         pool_factory=_create_pool,
     )
     app = App(connector=connector)
-    app.job_manager = jobs = PatientJobs(connector, concurrency=worker.concurrency, listen=worker.listen)
+    app.job_manager = jobs = OutageTolerantJobs(
+        connector, concurrency=worker.concurrency, listen=worker.listen
+    )
     for name, task in worker.tasks.items():
         registered = app.task(
             name=name, queue=task.queue, retry=Retry(attempts=task.attempts), pass_context=True
@@ -178,7 +180,7 @@ def _handler(name: str, task: JobTask, *, queues: Sequence[str]) -> Action:
     return handle
 
 
-async def _run_until_cancelled(app: App, jobs: PatientJobs, worker: Worker) -> None:
+async def _run_until_cancelled(app: App, jobs: OutageTolerantJobs, worker: Worker) -> None:
     check_cancelled()  # while the queue was opened
     running = asyncio.ensure_future(
         app.run_worker_async(
@@ -187,7 +189,7 @@ async def _run_until_cancelled(app: App, jobs: PatientJobs, worker: Worker) -> N
             install_signal_handlers=False,
             shutdown_graceful_timeout=worker.grace_seconds,
             fetch_job_polling_interval=_POLL_SECONDS,
-            listen_notify=True,  # `PatientJobs` knows whether to
+            listen_notify=True,  # `OutageTolerantJobs` knows whether to
             update_heartbeat_interval=_HEARTBEAT_SECONDS,
             stalled_worker_timeout=_STALLED_SECONDS,
         )

@@ -21,7 +21,7 @@ import sqlalchemy as sa
 
 from dragoman.access.actions import read_webhook_secrets
 from dragoman.access.keyring import Keyring
-from dragoman.database.connections import EVERYBODY, Database, Transaction, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, Transaction, transaction
 from dragoman.errors import Unavailable
 from dragoman.notifications import store
 from dragoman.notifications.address_guard import Resolve
@@ -54,7 +54,7 @@ class Deliverer:
     keyring: Keyring
     sender: Sender
     metrics: Metrics
-    turns: ReceiverQueues = field(default_factory=ReceiverQueues)
+    receiver_queues: ReceiverQueues = field(default_factory=ReceiverQueues)
     # Of its many jobs few use the database at once: the process's connections are for others as well.
     few: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_TRANSACTIONS))
 
@@ -107,7 +107,9 @@ async def deliver(deliverer: Deliverer, *, notification: UUID) -> None:
         raise
     async with _transaction(deliverer) as tx:
         status = await _record(tx, deliverer.keyring, claim, outcome)
-    deliverer.turns.note(claim.receiver.hex(), quick=outcome.delivered and outcome.seconds < _QUICK_SECONDS)
+    deliverer.receiver_queues.note(
+        claim.receiver.hex(), quick=outcome.delivered and outcome.seconds < _QUICK_SECONDS
+    )
     _report(deliverer.metrics, claim, outcome, status)
 
 
@@ -151,7 +153,7 @@ async def _send(sender: Sender, claim: Claim) -> DeliveryOutcome:
     headers = sign_delivery(
         webhook_id(claim.id),
         claim.body,
-        moment=claim.began,
+        signed_at=claim.began,
         secrets=claim.secrets,
         keys=[key.key for key in claim.keys],
     )
@@ -183,8 +185,8 @@ async def _record(
 async def _settle(tx: Transaction, row: sa.Row[Any], outcome: DeliveryOutcome) -> NotificationStatus:
     following = None if outcome.delivered or outcome.answer == _GONE else _plan(tx, row, outcome)
     if following is not None:
-        values: dict[str, Any] = {"step": following.step, "next_try": following.moment}
-        await enqueue_delivery(tx, row.id, row.receiver, account_id=row.account_id, start=following.moment)
+        values: dict[str, Any] = {"step": following.step, "next_try": following.due}
+        await enqueue_delivery(tx, row.id, row.receiver, account_id=row.account_id, start=following.due)
         status = NotificationStatus.PENDING
     else:
         status = _final_status(outcome)
@@ -210,9 +212,9 @@ async def _release_receiver(tx: Transaction, receiver: bytes, outcome: DeliveryO
     change = judge(delivered=outcome.delivered, seconds=outcome.seconds)
     allowed = await store.lock_receiver(tx, receiver, change)
     running, waiting = await store.count_busy(tx, receiver)
-    room = min(allowed - running, waiting)
-    if room > 0:
-        for one in await store.take_waiting(tx, receiver, most=room):
+    free = min(allowed - running, waiting)
+    if free > 0:
+        for one in await store.take_waiting(tx, receiver, most=free):
             await enqueue_delivery(tx, one.id, one.receiver, account_id=one.account_id)
 
 
@@ -223,7 +225,7 @@ async def _transaction(deliverer: Deliverer) -> AsyncIterator[Transaction]:
     Nothing is lost by that: the end of the job is written after it and waited for, so that a crash of the
     database that takes this back takes that back as well.
     """
-    async with deliverer.few, transaction(deliverer.database, account=EVERYBODY) as tx:
+    async with deliverer.few, transaction(deliverer.database, account=ALL_ACCOUNTS) as tx:
         await store.commit_without_waiting(tx)
         yield tx
 

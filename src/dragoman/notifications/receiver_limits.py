@@ -16,8 +16,8 @@ from typing import Final
 FIRST: Final = 4  # to a receiver not heard of before
 MOST: Final = 16
 _SLOW_SECONDS: Final = 2.0
-_TURNS: Final = 8
-_PATIENCE_SECONDS: Final = 1.0
+_CONCURRENCY: Final = 8
+_WAIT_SECONDS: Final = 1.0
 
 
 class LimitChange(enum.Enum):
@@ -40,7 +40,7 @@ def judge(*, delivered: bool, seconds: float) -> LimitChange:
 class _Line:
     """Those of this process that have something for one receiver."""
 
-    turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_TURNS))
+    slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_CONCURRENCY))
     people: int = 0
     quick: bool = False
 
@@ -52,7 +52,7 @@ class ReceiverQueues:
         self._lines: dict[str, _Line] = {}
 
     @asynccontextmanager
-    async def turn(self, receiver: str) -> AsyncIterator[None]:
+    async def wait(self, receiver: str) -> AsyncIterator[None]:
         """Wait a moment for one's turn, if the receiver is known to be quick; go on in any case."""
         line = self._lines.setdefault(receiver, _Line())
         line.people += 1
@@ -60,12 +60,12 @@ class ReceiverQueues:
         try:
             if line.quick:
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(_PATIENCE_SECONDS):
-                        held = await line.turns.acquire()
+                    async with asyncio.timeout(_WAIT_SECONDS):
+                        held = await line.slots.acquire()
             yield
         finally:
             if held:
-                line.turns.release()
+                line.slots.release()
             line.people -= 1
             if not line.people:
                 del self._lines[receiver]

@@ -36,7 +36,7 @@ class NextTry:
     """The next try of a delivery."""
 
     step: int  # which of the schedule's moments it is for, from 0
-    moment: datetime
+    due: datetime
 
 
 def draw_delays(schedule: Schedule) -> list[float]:
@@ -58,10 +58,10 @@ def plan_next(
     following = step + 1
     if following >= len(delays) or now >= end:
         return None
-    moment = scheduled + timedelta(seconds=delays[following])
-    if not_before is not None and not_before > moment:
-        moment = min(not_before, end)
+    due = scheduled + timedelta(seconds=delays[following])
+    if not_before is not None and not_before > due:
+        due = min(not_before, end)
         following = max(
-            index for index, delay in enumerate(delays) if scheduled + timedelta(seconds=delay) <= moment
+            index for index, delay in enumerate(delays) if scheduled + timedelta(seconds=delay) <= due
         )
-    return NextTry(step=following, moment=max(moment, now))
+    return NextTry(step=following, due=max(due, now))

@@ -178,10 +178,10 @@ def _read_wish(response: httpcore2.Response) -> timedelta | datetime | None:
     if text.isascii() and text.isdecimal():
         return min(timedelta(seconds=int(text[:9])), _LONGEST_WISH)
     try:
-        moment = parsedate_to_datetime(text)
+        parsed = parsedate_to_datetime(text)
     except (ValueError, OverflowError):
         return None
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+    return parsed if parsed.tzinfo is not None else parsed.replace(tzinfo=UTC)
 
 
 def _name_failure(error: Exception) -> DeliveryFailure:

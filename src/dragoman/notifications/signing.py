@@ -19,12 +19,12 @@ def sign_delivery(
     webhook_id: str,
     body: bytes,
     *,
-    moment: datetime,
+    signed_at: datetime,
     secrets: Iterable[str],
     keys: Iterable[Ed25519PrivateKey],
 ) -> dict[str, str]:
     """The three headers of a delivery. `secrets` are spelt `whsec_…`."""
-    timestamp = int(moment.timestamp())
+    timestamp = int(signed_at.timestamp())
     signed = f"{webhook_id}.{timestamp}.".encode() + body
     signatures = [f"v1,{_text(hmac.digest(_secret_bytes(s), signed, hashlib.sha256))}" for s in secrets]
     signatures += [f"v1a,{_text(key.sign(signed))}" for key in keys]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
 
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.jobs.runner import JobTask, Recurrence
 from dragoman.notifications.actions import remove_old_notifications, resume_notifications
 from dragoman.notifications.delivery import Deliverer, deliver
@@ -28,17 +28,17 @@ def notification_tasks(deliverer: Deliverer) -> Mapping[str, JobTask]:
     """The table {task name: what is done}."""
 
     async def deliver_one(notification: str, receiver: str) -> None:
-        async with deliverer.turns.turn(receiver):
+        async with deliverer.receiver_queues.wait(receiver):
             await deliver(deliverer, notification=UUID(notification))
 
     async def resume() -> None:
-        async with transaction(deliverer.database, account=EVERYBODY) as tx:
+        async with transaction(deliverer.database, account=ALL_ACCOUNTS) as tx:
             resumed = await resume_notifications(tx)
         if resumed:
             log().warning("notifications.resumed", count=resumed)
 
     async def remove_old() -> None:
-        async with transaction(deliverer.database, account=EVERYBODY) as tx:
+        async with transaction(deliverer.database, account=ALL_ACCOUNTS) as tx:
             await remove_old_notifications(tx)
 
     return {

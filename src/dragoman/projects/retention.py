@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from dragoman.blobs import sweep
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.projects import file_store, files
 from dragoman.resources import Resources
 
@@ -22,7 +22,7 @@ async def sweep_files(resources: Resources) -> None:
     async def known(names: Sequence[str]) -> list[str]:
         owners = {name: file_id for name in names if (file_id := files.file_of(name)) is not None}
         results = {name: result for name in owners if (result := files.result_of(name)) is not None}
-        async with transaction(resources.database, account=EVERYBODY) as tx:
+        async with transaction(resources.database, account=ALL_ACCOUNTS) as tx:
             existing = await file_store.list_known(tx, set(owners.values()))
             delivered = await file_store.list_known_results(tx, set(results.values()))
         return [

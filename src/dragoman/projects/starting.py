@@ -11,7 +11,7 @@ from dragoman.accounts.actions import get_account
 from dragoman.accounts.model import AccountKind
 from dragoman.catalog.actions import find_service
 from dragoman.catalog.model import Service
-from dragoman.database.connections import EVERYBODY, Transaction, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Transaction, transaction
 from dragoman.errors import Call, Operation, RuleBroken, RulesBroken
 from dragoman.jobs.queue import enqueue
 from dragoman.projects import deadlines, file_store, store
@@ -90,7 +90,7 @@ async def wait_for_analysis(resources: Resources, project_id: int) -> bool:
     """
 
     async def list_analysing(project_ids: Collection[int]) -> Collection[int]:
-        async with transaction(resources.database, account=EVERYBODY) as tx:
+        async with transaction(resources.database, account=ALL_ACCOUNTS) as tx:
             return await file_store.list_analysing(tx, project_ids)
 
     seconds = resources.settings.project_analysis_wait_seconds
@@ -181,7 +181,7 @@ async def start_due(resources: Resources, *, project_id: int, account_id: int) -
 
 async def start_all_due(resources: Resources) -> int:
     """Start every project whose time has come, whatever happened to its job; how many were due."""
-    async with transaction(resources.database, account=EVERYBODY) as tx:
+    async with transaction(resources.database, account=ALL_ACCOUNTS) as tx:
         due = await file_store.list_due(tx, limit=_AT_ONCE)
     for project_id, account_id in due:
         await start_due(resources, project_id=project_id, account_id=account_id)

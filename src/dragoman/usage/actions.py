@@ -6,7 +6,7 @@ from dataclasses import asdict
 from datetime import date, timedelta
 from typing import Final
 
-from dragoman.database.connections import EVERYBODY, Database, Transaction, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, Transaction, transaction
 from dragoman.errors import LimitExceeded, RuleBroken
 from dragoman.telemetry import log
 from dragoman.usage import store
@@ -31,7 +31,7 @@ async def sum_usage(database: Database) -> int:
     """Add the recorded entries to their days, a part at a time; how many. Safe in many processes at once."""
     total = 0
     while True:
-        async with transaction(database, account=EVERYBODY) as tx:
+        async with transaction(database, account=ALL_ACCOUNTS) as tx:
             moved = await store.move_entries(tx, most=_MOVED_AT_ONCE)
         total += moved
         if moved < _MOVED_AT_ONCE:

@@ -74,7 +74,7 @@ class UsageRecorder:
         metrics.usage_spooled_seconds.set_function(self._oldest_seconds)
         self._spools_left = metrics.usage_spools_left
 
-    def require_room(self) -> None:
+    def require_free_slot(self) -> None:
         """Raise `Unavailable` when a record would find no slot: before the work is done, not after it."""
         if self._spool is None or self._last - self._flushed + len(self._queue) >= self._slots:
             raise Unavailable(_REFUSAL)
@@ -84,7 +84,7 @@ class UsageRecorder:
 
         Raises `Unavailable` when that is impossible: then nothing is counted, and the call must be refused.
         """
-        self.require_room()
+        self.require_free_slot()
         written = asyncio.get_running_loop().create_future()
         waiting = _Waiting(usage=usage, recorded=time.time(), written=written)
         self._queue.append(waiting)

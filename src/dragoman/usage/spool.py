@@ -73,7 +73,7 @@ class Spool:
         data = bytearray()
         while chunk := os.pread(self._descriptor, 1 << 20, len(data)):
             data += chunk
-        slots = [bytes(data[place : place + SLOT_BYTES]) for place in range(0, len(data), SLOT_BYTES)]
+        slots = [bytes(data[offset : offset + SLOT_BYTES]) for offset in range(0, len(data), SLOT_BYTES)]
         used = [slot for slot in slots if any(slot)]
         records = [one for one in (_unpack(self.id, slot) for slot in used) if one is not None]
         return SpoolContent(
@@ -97,12 +97,12 @@ class Spool:
         """Neighbouring slots together: their first place and their bytes."""
         start, data = 0, bytearray()
         for record in records:
-            place = record.number % self.slots
-            if data and place != start + len(data) // SLOT_BYTES:
+            slot = record.number % self.slots
+            if data and slot != start + len(data) // SLOT_BYTES:
                 yield start, bytes(data)
                 data.clear()
             if not data:
-                start = place
+                start = slot
             data += _pack(self.id, record)
         if data:
             yield start, bytes(data)

@@ -18,7 +18,7 @@ from dragoman.access.staff import Staff
 from dragoman.api.http.auth import ProviderCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.runtime import Runtime
-from dragoman.database.connections import EVERYBODY, Transaction, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Transaction, transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ ManagerStaff = Annotated[Staff, Depends(_current_staff), Needs(StaffRole.MANAGER
 async def _open_request(
     _: ProviderCaller, staff: AnyStaff, runtime: OpenRuntime
 ) -> AsyncIterator[StaffRequest]:
-    async with transaction(runtime.database, account=EVERYBODY) as tx:
+    async with transaction(runtime.database, account=ALL_ACCOUNTS) as tx:
         yield StaffRequest(tx=tx, staff=staff, runtime=runtime)
 
 

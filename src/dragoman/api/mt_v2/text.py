@@ -55,7 +55,7 @@ async def translate(
 ) -> TranslateReply:
     """Translate up to 100 segments. Tags and placeholders come back exactly as they were sent."""
     request = _read(body, caller)
-    runtime.usage.require_room()
+    runtime.usage.require_free_slot()
     result = await translate_request(request, runtime.text_resources())
     translations = {target: await _write(request, result, target, explain) for target in request.targets}
     await _record(request, result, caller, runtime)

@@ -65,7 +65,7 @@ async def get_audit_log(
 
 
 def _entry(entry: AuditEntry) -> EntryBody:
-    deed = entry.deed
+    deed = entry.event
     return EntryBody(
         id=entry.id,
         created_at=write_time(entry.at),

@@ -21,7 +21,7 @@ from dragoman.api.http.request_body import JsonRoute
 from dragoman.api.http.runtime import get_runtime
 from dragoman.api.http.staff_request import Needs
 from dragoman.api.provider_v1.parameters import check_query
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 
 
 def needed_role(endpoint: Callable[..., Any]) -> StaffRole:
@@ -42,7 +42,7 @@ class StaffRoute(APIRoute):
 
         async def handle(request: Request) -> Response:
             caller = admitted_caller(request, [AccessScope.PROVIDER])
-            async with transaction(get_runtime(request.scope).database, account=EVERYBODY) as tx:
+            async with transaction(get_runtime(request.scope).database, account=ALL_ACCOUNTS) as tx:
                 staff = await find_staff(tx, caller)
             staff.require(role)
             request.state.staff = staff

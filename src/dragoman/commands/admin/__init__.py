@@ -7,61 +7,61 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.commands.loading import CommandPlace, LoadingGroup
+from dragoman.commands.loading import LazyCommand, LoadingGroup
 
 _COMMANDS: Final = {
-    "account": CommandPlace("dragoman.commands.admin.accounts:create_group", "Customers, or parts of one."),
-    "application": CommandPlace(
+    "account": LazyCommand("dragoman.commands.admin.accounts:create_group", "Customers, or parts of one."),
+    "application": LazyCommand(
         "dragoman.commands.admin.applications:create_group", "Programs that call the service."
     ),
-    "user": CommandPlace(
+    "user": LazyCommand(
         "dragoman.commands.admin.users:create_group", "People who sign in, or whom projects name."
     ),
-    "language": CommandPlace(
+    "language": LazyCommand(
         "dragoman.commands.admin.languages:create_group",
         "Languages that projects are translated from and into.",
     ),
-    "work-area": CommandPlace("dragoman.commands.admin.work_areas:create_group", "Fields of specialization."),
-    "service": CommandPlace(
+    "work-area": LazyCommand("dragoman.commands.admin.work_areas:create_group", "Fields of specialization."),
+    "service": LazyCommand(
         "dragoman.commands.admin.services:create_group", "What can be ordered, for which price."
     ),
-    "invoicing-account": CommandPlace(
+    "invoicing-account": LazyCommand(
         "dragoman.commands.admin.invoicing_accounts:create_group", "Who can be invoiced for projects."
     ),
-    "project-template": CommandPlace(
+    "project-template": LazyCommand(
         "dragoman.commands.admin.templates:create_group", "What projects made from a template have."
     ),
-    "token": CommandPlace("dragoman.commands.admin.tokens:create_group", "Temporary access tokens."),
-    "notifications": CommandPlace(
+    "token": LazyCommand("dragoman.commands.admin.tokens:create_group", "Temporary access tokens."),
+    "notifications": LazyCommand(
         "dragoman.commands.admin.notifications:create_group", "Deliveries to callback URLs."
     ),
-    "memory": CommandPlace(
+    "memory": LazyCommand(
         "dragoman.commands.admin.memories:create_group", "Translations that are used again."
     ),
-    "memory-set": CommandPlace(
+    "memory-set": LazyCommand(
         "dragoman.commands.admin.memory_sets:create_group",
         "Translation memories that are used together.",
     ),
-    "term-base": CommandPlace(
+    "term-base": LazyCommand(
         "dragoman.commands.admin.termbases:create_group",
         "What customers call things, enforced in translation.",
     ),
-    "project": CommandPlace(
+    "project": LazyCommand(
         "dragoman.commands.admin.projects:create_group", "Translation projects of all accounts."
     ),
-    "translation": CommandPlace(
+    "translation": LazyCommand(
         "dragoman.commands.admin.translations:create_group", "Translations of projects' files."
     ),
-    "audit-log": CommandPlace("dragoman.commands.admin.audit:create_group", "What staff changed, and when."),
-    "queue": CommandPlace("dragoman.commands.admin.queues:create_group", "The jobs of the service."),
-    "signing-key": CommandPlace(
+    "audit-log": LazyCommand("dragoman.commands.admin.audit:create_group", "What staff changed, and when."),
+    "queue": LazyCommand("dragoman.commands.admin.queues:create_group", "The jobs of the service."),
+    "signing-key": LazyCommand(
         "dragoman.commands.admin.keys:create_signing_key_group",
         "Keys that access tokens are signed with.",
     ),
-    "webhook-key": CommandPlace(
+    "webhook-key": LazyCommand(
         "dragoman.commands.admin.webhook_keys:create_group", "Keys that webhooks are signed with."
     ),
-    "master-key": CommandPlace(
+    "master-key": LazyCommand(
         "dragoman.commands.admin.keys:create_master_key_group",
         "Keys that secrets in the database are kept with.",
     ),

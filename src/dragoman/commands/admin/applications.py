@@ -31,7 +31,7 @@ from dragoman.commands.admin.session import (
     show,
     show_list,
 )
-from dragoman.commands.options import DataOption, JsonOption, say
+from dragoman.commands.options import DataOption, JsonOption, print_message
 from dragoman.errors import RuleBroken
 from dragoman.settings import Rate, parse_rate
 from dragoman.timestamps import write_time
@@ -108,7 +108,7 @@ def create(
         f"  client secret   {new.client_secret}\n"
         f"  webhook secret  {new.webhook_secret}",
     )
-    say("Keep the secrets now: they are not shown again.")
+    print_message("Keep the secrets now: they are not shown again.")
 
 
 def list_all(
@@ -187,7 +187,7 @@ def regenerate_secret(
         f"  client id       {changed.client_id}\n"
         f"  client secret   {secret}",
     )
-    say("Keep the secret now: it is not shown again.")
+    print_message("Keep the secret now: it is not shown again.")
 
 
 def regenerate_webhook_secret(
@@ -219,7 +219,7 @@ def regenerate_webhook_secret(
         f"  client id       {changed.client_id}\n"
         f"  webhook secret  {secret}",
     )
-    say("Keep the secret now: it is not shown again.")
+    print_message("Keep the secret now: it is not shown again.")
 
 
 def revoke_tokens(

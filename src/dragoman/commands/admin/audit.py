@@ -46,13 +46,13 @@ def list_all(
 
 
 def _row(entry: AuditEntry) -> dict[str, Any]:
-    deed = entry.deed
+    event = entry.event
     return {
         "id": entry.id,
         "createdAt": write_time(entry.at),
-        "actor": deed.actor,
-        "action": deed.action,
-        "subject": deed.subject,
-        "accountId": deed.account_id,
-        "details": dict(deed.details),
+        "actor": event.actor,
+        "action": event.action,
+        "subject": event.subject,
+        "accountId": event.account_id,
+        "details": dict(event.details),
     }

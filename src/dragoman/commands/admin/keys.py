@@ -12,7 +12,7 @@ from dragoman.access import actions
 from dragoman.access.keyring import add_master_key, read_master_keys
 from dragoman.access.signing_keys import SigningKey
 from dragoman.commands.admin.session import Session, perform, show, show_list
-from dragoman.commands.options import DataOption, JsonOption, load_settings, refusals, say
+from dragoman.commands.options import DataOption, JsonOption, load_settings, print_message, refusals
 from dragoman.timestamps import write_time
 
 RevokeOption = Annotated[
@@ -83,7 +83,7 @@ def rotate_master_key(ctx: typer.Context, data: DataOption = None, json: JsonOpt
         json=json,
         text=f"Master key {keyring.current_id} is the first in {keyring.path}.",
     )
-    say("Bring the file to every machine of this installation now, and renew your copy of it.")
+    print_message("Bring the file to every machine of this installation now, and renew your copy of it.")
 
 
 def _row(key: SigningKey, *, signs: bool) -> dict[str, Any]:

@@ -92,19 +92,19 @@ def start(
 ) -> None:
     """Start a project. Its hold says why where it does not start."""
 
-    async def deed(tx: Transaction) -> Project:
+    async def action(tx: Transaction) -> Project:
         return await managing.start(tx, project, confirm_deadline=confirm, staff=OPERATOR)
 
-    _do(ctx, data, deed, json=json)
+    _do(ctx, data, action, json=json)
 
 
 def hold(ctx: typer.Context, project: IdArgument, data: DataOption = None, json: JsonOption = False) -> None:
     """Let a project rest: it does not start, and nothing of it is prepared or delivered."""
 
-    async def deed(tx: Transaction) -> Project:
+    async def action(tx: Transaction) -> Project:
         return await managing.hold(tx, project, staff=OPERATOR)
 
-    _do(ctx, data, deed, json=json)
+    _do(ctx, data, action, json=json)
 
 
 def release(
@@ -112,10 +112,10 @@ def release(
 ) -> None:
     """Let a held project go on."""
 
-    async def deed(tx: Transaction) -> Project:
+    async def action(tx: Transaction) -> Project:
         return await managing.release(tx, project, staff=OPERATOR)
 
-    _do(ctx, data, deed, json=json)
+    _do(ctx, data, action, json=json)
 
 
 def set_deadline(
@@ -126,14 +126,14 @@ def set_deadline(
     json: JsonOption = False,
 ) -> None:
     """Set another deadline. A project that waited for one starts."""
-    moment = parse_time(deadline)
-    if moment is None:
+    parsed = parse_time(deadline)
+    if parsed is None:
         raise typer.BadParameter("Write a date and time of RFC 3339, such as 2030-01-31T17:00:00Z.")
 
-    async def deed(tx: Transaction) -> Project:
-        return await managing.set_deadline(tx, project, deadline=moment, staff=OPERATOR)
+    async def action(tx: Transaction) -> Project:
+        return await managing.set_deadline(tx, project, deadline=parsed, staff=OPERATOR)
 
-    _do(ctx, data, deed, json=json)
+    _do(ctx, data, action, json=json)
 
 
 def finish(
@@ -186,18 +186,18 @@ def retry(
 ) -> None:
     """Do again what failed with a translation."""
 
-    async def deed(tx: Transaction) -> Project:
+    async def action(tx: Transaction) -> Project:
         await managing.retry_translation(tx, project, translation, staff=OPERATOR)
         return await managing.find_project(tx, project)
 
-    _do(ctx, data, deed, json=json)
+    _do(ctx, data, action, json=json)
 
 
 def _do(
-    ctx: typer.Context, data: object, deed: Callable[[Transaction], Awaitable[Project]], *, json: bool
+    ctx: typer.Context, data: object, action: Callable[[Transaction], Awaitable[Project]], *, json: bool
 ) -> None:
     async def work(session: Session) -> Project:
-        return await deed(session.tx)
+        return await action(session.tx)
 
     _tell(perform(ctx, data, work), json=json)
 

@@ -17,7 +17,14 @@ from rich.table import Table
 from dragoman.access.identity import open_keyring
 from dragoman.access.keyring import Keyring
 from dragoman.commands.options import load_settings, print_json, refusals
-from dragoman.database.connections import EVERYBODY, NOBODY, Database, Transaction, open_database, transaction
+from dragoman.database.connections import (
+    ALL_ACCOUNTS,
+    NO_ACCOUNT,
+    Database,
+    Transaction,
+    open_database,
+    transaction,
+)
 from dragoman.database.liveness import LONG_SECONDS, statement_limit
 from dragoman.database.server import open_server
 from dragoman.errors import Misconfigured
@@ -57,7 +64,7 @@ def perform(ctx: typer.Context, data: object, work: Callable[[Session], Awaitabl
 async def _perform(settings: Settings, work: Callable[[Session], Awaitable[Result]]) -> Result:
     async with (
         open_installation(settings, connections=1) as database,
-        transaction(database, account=EVERYBODY) as tx,
+        transaction(database, account=ALL_ACCOUNTS) as tx,
     ):
         return await work(Session(tx=tx, settings=settings))
 
@@ -74,7 +81,7 @@ async def open_installation(settings: Settings, *, connections: int) -> AsyncIte
             open_server(settings) as urls,
             open_database(urls.application, connections=connections) as database,
         ):
-            async with transaction(database, account=NOBODY) as tx:
+            async with transaction(database, account=NO_ACCOUNT) as tx:
                 found = await tx.connection.scalar(sa.text("select to_regclass('public.applications')"))
             if found is None:
                 raise Misconfigured(

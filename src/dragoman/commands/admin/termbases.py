@@ -196,6 +196,6 @@ def _row(base: TermBase) -> dict[str, Any]:
 
 def _summary(report: TermImportReport) -> str:
     counts = ("added", "updated", "unchanged", "removed", "refused")
-    told = ", ".join(f"{getattr(report, name)} {name}" for name in counts)
+    summary = ", ".join(f"{getattr(report, name)} {name}" for name in counts)
     would = "Would be: " if report.dry_run else f"Version {report.version}: "
-    return would + told + "."
+    return would + summary + "."

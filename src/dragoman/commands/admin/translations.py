@@ -15,7 +15,7 @@ from dragoman.access.staff import OPERATOR
 from dragoman.blobs import open_blobs
 from dragoman.commands.admin.session import MAX_ID, Session, open_installation, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption, load_settings, refusals
-from dragoman.database.connections import NOBODY, transaction
+from dragoman.database.connections import NO_ACCOUNT, transaction
 from dragoman.projects.linguists import delivering, exporting, importing, reviewing
 from dragoman.projects.linguists import translation_context as desk
 from dragoman.projects.linguists.exchange import Version
@@ -59,7 +59,7 @@ def list_all(
     async def work(session: Session) -> list[TranslationContext]:
         return list(await desk.list_places(session.tx, project))
 
-    rows = [_row(place) for place in perform(ctx, data, work)]
+    rows = [_row(context) for context in perform(ctx, data, work)]
     show_list(rows, json=json, nothing="The project has no files to translate.")
 
 
@@ -141,8 +141,8 @@ def import_file(
         "problemCount": len(report.problems),
         "problems": problems,
     }
-    told = f"{report.changed} of {report.segments} segments changed; {len(report.problems)} problems."
-    show(value, json=json, text=told)
+    summary = f"{report.changed} of {report.segments} segments changed; {len(report.problems)} problems."
+    show(value, json=json, text=summary)
 
 
 def review(
@@ -180,8 +180,8 @@ def deliver(
         )
         return delivery.place
 
-    place = _work(ctx, data, work)
-    show(_row(place), json=json, text=f"Translation {translation} is being delivered.")
+    context = _work(ctx, data, work)
+    show(_row(context), json=json, text=f"Translation {translation} is being delivered.")
 
 
 def upload(
@@ -205,8 +205,8 @@ def upload(
             tools, project, translation, finished=finished, override_reason=reason, staff=OPERATOR
         )
 
-    place = _work(ctx, data, work)
-    show(_row(place), json=json, text=f"Translation {translation} is delivered.")
+    context = _work(ctx, data, work)
+    show(_row(context), json=json, text=f"Translation {translation} is delivered.")
 
 
 def _work(ctx: typer.Context, data: object, work: Callable[[LinguistTools], Awaitable[_Result]]) -> _Result:
@@ -229,20 +229,20 @@ async def _open_tools(settings: Settings) -> AsyncIterator[LinguistTools]:
         open_blobs(settings) as blobs,
         open_glossary_cache() as glossary_cache,
     ):
-        async with transaction(database, account=NOBODY) as tx:
+        async with transaction(database, account=NO_ACCOUNT) as tx:
             keyring = await open_keyring(tx, settings)
         yield LinguistTools(
             settings=settings, database=database, keyring=keyring, blobs=blobs, glossary_cache=glossary_cache
         )
 
 
-def _row(place: TranslationContext) -> dict[str, Any]:
-    one = place.translation
+def _row(context: TranslationContext) -> dict[str, Any]:
+    one = context.translation
     return {
         "id": one.id,
         "projectId": one.project_id,
-        "file": place.file.name,
-        "source": place.source_language,
+        "file": context.file.name,
+        "source": context.source_language,
         "target": one.target_language,
         "status": one.status.value,
         "stage": one.stage.value,

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Final
 
 from dragoman.conversion.legacy.profile import write_profile
-from dragoman.isolation.limits import become_stranger, limit
+from dragoman.isolation.limits import drop_root, limit
 
 PREFIX: Final = struct.Struct(">QQ")  # lengths of the JSON header and of the document behind it
 
@@ -39,7 +39,7 @@ SPACE: Final = "space"
 _REQUEST: Final = 0
 _ANSWER: Final = 1
 _READ: Final = 1024 * 1024
-_LOOK_SECONDS: Final = 0.1
+_POLL_SECONDS: Final = 0.1
 _AGAIN: Final = 81  # LibreOffice has made its profile and wants to be started once more
 _CRASHED: Final = 64  # statuses from here on are breakdowns
 _FILES: Final = 512
@@ -59,7 +59,7 @@ class Limits:
     memory: int  # bytes of address space of each process
     space: int  # bytes of all files in the folder
     result: int  # bytes of the new document
-    walled: bool  # nothing else can be seen or reached from here
+    sandboxed: bool  # nothing else can be seen or reached from here
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ def main() -> None:
     """Convert one document."""
     limits = Limits(**json.loads(sys.argv[1]))
     os.umask(0o077)
-    if not limits.walled:
+    if not limits.sandboxed:
         _leave_network()
     folder = Path(limits.folder)
     try:
@@ -106,8 +106,8 @@ def main() -> None:
         return
     finally:
         _empty(folder)
-    said = outcome.encode()
-    _write(PREFIX.pack(len(said), len(data)) + said)
+    header = outcome.encode()
+    _write(PREFIX.pack(len(header), len(data)) + header)
     _write(data)
 
 
@@ -182,15 +182,15 @@ def _watch(process: subprocess.Popen[bytes], limits: Limits, folder: Path, deadl
     while process.poll() is None:
         if time.monotonic() > deadline:
             return TIME
-        if _space_used(folder, walled=limits.walled) > limits.space:
+        if _space_used(folder, sandboxed=limits.sandboxed) > limits.space:
             return SPACE
-        if select.select([_REQUEST], [], [], _LOOK_SECONDS)[0] and not os.read(_REQUEST, 1):
+        if select.select([_REQUEST], [], [], _POLL_SECONDS)[0] and not os.read(_REQUEST, 1):
             raise _ParentDied
     return DONE
 
 
-def _space_used(folder: Path, *, walled: bool) -> int:
-    if walled:  # the folder is a file system of its own: files without a name count, too
+def _space_used(folder: Path, *, sandboxed: bool) -> int:
+    if sandboxed:  # the folder is a file system of its own: files without a name count, too
         return shutil.disk_usage(folder).used
     used = 0
     waiting = [str(folder)]
@@ -237,11 +237,11 @@ def _empty(folder: Path) -> None:
 
 
 def _leave_network() -> None:
-    """Without walls: no network where the system allows that, and for root another user."""
+    """Without bubblewrap: give up the network where the system allows it, and root's rights."""
     if sys.platform == "linux":
         library = ctypes.CDLL(None)
         library.unshare(_OWN_NETWORK if os.geteuid() == 0 else _OWN_NETWORK | _OWN_USERS)
-    become_stranger()
+    drop_root()
 
 
 def _die_with_parent() -> None:

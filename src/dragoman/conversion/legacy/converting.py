@@ -1,7 +1,7 @@
 """Old Office documents become current ones: LibreOffice converts them, in a process of its own for each.
 
-`types` is the table of types, `legacy_walls` finds LibreOffice and confines it, `legacy_child` watches
-over it. Whether it works here is tried once, with a small document: in the background when the service
+`types` is the table of types, `sandbox` finds LibreOffice and confines it, and `child` supervises it.
+Whether LibreOffice works here is checked once, with a small document: in the background when the service
 starts, elsewhere when it is first needed.
 """
 
@@ -47,7 +47,7 @@ _GRACE_SECONDS: Final = 5.0  # the process that watches ends LibreOffice before 
 _SPACE: Final = 512 * 1024 * 1024
 _GROWTH: Final = 4  # a document may become so many times as large as any that is accepted
 _LONGEST_OUTCOME: Final = 100
-_AGAIN_SECONDS: Final = 60.0  # after which a LibreOffice that did not work is tried again
+_RETRY_SECONDS: Final = 60.0  # after which a LibreOffice that did not work is tried again
 _TRIAL: Final = RTF_MAGIC + rb"1\ansi Words.\par}"
 _MISSING: Final = (
     "This installation does not convert old Office documents. Save it in the current format, as .{suffix}, "
@@ -72,7 +72,7 @@ class LegacyOffice:
         """Whether there is a LibreOffice; whether it works is known by `types`."""
         return self._program is not None
 
-    def begin_trial(self) -> None:
+    def start_check(self) -> None:
         """Try in the background whether LibreOffice works, unless that is known or being tried."""
         if self._program is not None and (
             self._trial is None or (_has_failed(self._trial) and time.monotonic() > self._tried)
@@ -114,7 +114,7 @@ class LegacyOffice:
 
     async def _find(self) -> Office | None:
         """LibreOffice, once it has shown that it works; who comes meanwhile waits for the same trial."""
-        self.begin_trial()
+        self.start_check()
         return None if self._trial is None else await asyncio.shield(self._trial)
 
     async def _try(self, program: Path) -> Office | None:
@@ -128,7 +128,7 @@ class LegacyOffice:
                 return office
         except (DocumentError, Unavailable, Misconfigured) as error:
             reason = error.message
-        self._tried = time.monotonic() + _AGAIN_SECONDS
+        self._tried = time.monotonic() + _RETRY_SECONDS
         log().warning("legacy.unusable", reason=reason)
         return None
 
@@ -155,7 +155,7 @@ class LegacyOffice:
         with ExitStack() as stack:
             folder = office.folder
             if folder is None:
-                private = folders.private_folder(folders.place())
+                private = folders.private_folder(folders.parent_directory())
                 folder = str(stack.enter_context(private))
             process = await self._start((*office.command, encode_limits(self._limits(office, folder))))
             try:
@@ -177,7 +177,7 @@ class LegacyOffice:
             memory=settings.libreoffice_memory_mb * 1024 * 1024,
             space=_SPACE,
             result=_GROWTH * settings.max_document_bytes,
-            walled=office.folder is not None,
+            sandboxed=office.folder is not None,
         )
 
     async def _start(self, command: tuple[str, ...]) -> subprocess.Process:
@@ -196,7 +196,7 @@ class LegacyOffice:
         return task
 
 
-def count_places(settings: Settings) -> int:
+def count_concurrent_conversions(settings: Settings) -> int:
     """How many documents one process converts at once."""
     return settings.libreoffice_processes or max(1, (os.cpu_count() or 1) // 2)
 
@@ -206,8 +206,8 @@ async def open_legacy(settings: Settings, metrics: Metrics) -> AsyncIterator[Leg
     """Get ready to convert. Raises `Misconfigured` when the setting names a program that is not there."""
     program = find_program(settings.libreoffice)
     if program is not None:
-        await asyncio.to_thread(folders.remove_abandoned, folders.place())
-    office = LegacyOffice(settings, metrics, program, FairSemaphore(count_places(settings)))
+        await asyncio.to_thread(folders.remove_abandoned, folders.parent_directory())
+    office = LegacyOffice(settings, metrics, program, FairSemaphore(count_concurrent_conversions(settings)))
     try:
         yield office
     finally:
@@ -227,11 +227,11 @@ async def _converse(
         process.stdin.write(data)
         await process.stdin.drain()
     try:
-        said_length, length = PREFIX.unpack(await process.stdout.readexactly(PREFIX.size))
-        if said_length > _LONGEST_OUTCOME or length > most:  # taken over by what it converts
+        outcome_length, length = PREFIX.unpack(await process.stdout.readexactly(PREFIX.size))
+        if outcome_length > _LONGEST_OUTCOME or length > most:  # taken over by what it converts
             return BROKE, b""
-        said = (await process.stdout.readexactly(said_length)).decode()
-        return said, await process.stdout.readexactly(length)
+        outcome_name = (await process.stdout.readexactly(outcome_length)).decode()
+        return outcome_name, await process.stdout.readexactly(length)
     except (asyncio.IncompleteReadError, UnicodeDecodeError):
         return BROKE, b""
 

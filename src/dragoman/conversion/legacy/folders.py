@@ -1,6 +1,6 @@
-"""Private folders for LibreOffice where it has no walls: in memory where there is such a place.
+"""Private folders for LibreOffice without bubblewrap: in memory where there is a file system in memory.
 
-Behind walls nothing of this is used. A folder is locked by the process that made it; those whose process died
+With bubblewrap they are not used. A folder is locked by the process that made it; those whose process died
 without a word are found by their free locks, and removed by the next one that starts.
 """
 
@@ -16,14 +16,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from dragoman.isolation.limits import STRANGER
+from dragoman.isolation.limits import UNPRIVILEGED_USER
 
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 # each folder in it is private
 _PREFIX: Final = "dragoman-office-"
 _YOUNG_SECONDS: Final = 60.0  # one that is being made may not be locked yet
 
 
-def place() -> Path:
+def parent_directory() -> Path:
     """Where the folders are: in memory, or where there is no such file system, with other temporary files."""
     return _MEMORY if _MEMORY.is_mount() and os.access(_MEMORY, os.W_OK) else Path(tempfile.gettempdir())
 
@@ -35,7 +35,7 @@ def private_folder(where: Path) -> Iterator[Path]:
     try:
         if os.geteuid() == 0:
             with suppress(OSError):  # inside a container that maps no other user
-                os.chown(folder, STRANGER, STRANGER)
+                os.chown(folder, UNPRIVILEGED_USER, UNPRIVILEGED_USER)
         lock = _lock(folder)
         try:
             yield folder
@@ -52,7 +52,7 @@ def remove_abandoned(where: Path, *, young: float = _YOUNG_SECONDS) -> int:
     for folder in where.glob(f"{_PREFIX}*"):
         with suppress(OSError):
             found = folder.lstat()
-            if found.st_uid not in {os.geteuid(), STRANGER} or time.time() - found.st_mtime < young:
+            if found.st_uid not in {os.geteuid(), UNPRIVILEGED_USER} or time.time() - found.st_mtime < young:
                 continue
             if (lock := _lock(folder)) is not None:
                 shutil.rmtree(folder, ignore_errors=True)

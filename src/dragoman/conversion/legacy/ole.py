@@ -18,7 +18,7 @@ from dragoman.text_io.zip.archive import OLE_MAGIC
 _HEADER: Final = struct.Struct("<24x HHHHH 6x I I I 4x I I I I I")
 _IN_HEADER: Final = 109  # sectors of the allocation table that the header itself names
 _LAST_SECTOR: Final = 0xFFFFFFFA  # what follows are marks
-_NOBODY: Final = 0xFFFFFFFF
+_NO_ENTRY: Final = 0xFFFFFFFF
 _ENTRY: Final = struct.Struct("<64s H B x I I I 36x I Q")
 _ENTRY_SIZE: Final = 128
 _STORAGE, _STREAM, _ROOT = 1, 2, 5
@@ -148,7 +148,7 @@ def _join(data: bytes, table: Sequence[int], entry: OleEntry, *, size: int, offs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Listed:
+class _DirectoryEntry:
     """An entry of the directory."""
 
     name: str
@@ -160,24 +160,24 @@ class _Listed:
     size: int
 
 
-def _entry(listing: bytes, number: int) -> _Listed:
+def _entry(listing: bytes, number: int) -> _DirectoryEntry:
     raw, length, kind, left, right, child, start, size = _ENTRY.unpack_from(listing, number * _ENTRY_SIZE)
     name = raw[: max(0, min(length, 64) - 2)].decode("utf-16-le", "replace")
-    return _Listed(
+    return _DirectoryEntry(
         name=name, kind=kind, left=left, right=right, child=child, start=start, size=size & 0xFFFFFFFF
     )
 
 
-def _place(listed: _Listed) -> OleEntry:
+def _place(listed: _DirectoryEntry) -> OleEntry:
     return OleEntry(storage=listed.kind == _STORAGE, start=listed.start, size=listed.size)
 
 
-def _children(listing: bytes, first: int) -> Iterator[_Listed]:
+def _children(listing: bytes, first: int) -> Iterator[_DirectoryEntry]:
     """What the root holds: a tree in which no entry may stand twice."""
     waiting, seen = [first], set[int]()
     while waiting:
         number = waiting.pop()
-        if number == _NOBODY:
+        if number == _NO_ENTRY:
             continue
         if number in seen or len(seen) >= _MOST_CHILDREN:
             raise ValueError("the directory runs in circles, or is too large")

@@ -1,7 +1,7 @@
 """What LibreOffice is told before it sees a document: no macros, no links, no network, no memory of its own.
 
 Each line is a path in its configuration, a property and a value; what a version does not know it ignores. The
-isolation does not rest on this: `legacy_walls` does that.
+isolation does not rest on this: `sandbox` provides it.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ _USUAL: Final = (
 _REGISTRIES: Final = ("share/registry", "Resources/registry")  # beside the folder of the program
 _MODULES: Final = frozenset({"writer", "calc", "impress"})
 _CHILD: Final = ("-I", "-m", "dragoman.conversion.legacy.child")
-_FOLDER: Final = "/tmp/office"  # noqa: S108 # behind walls: in memory, and of that process alone
-_WALLS: Final = (
+_FOLDER: Final = "/tmp/office"  # noqa: S108 # behind sandbox_arguments: in memory, and of that process alone
+_SANDBOX_ARGUMENTS: Final = (
     *("--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"),
     *("--tmpfs", "/tmp", "--dir", _FOLDER),  # noqa: S108
 )
@@ -73,7 +73,7 @@ def find_program(setting: str) -> Path | None:
 
 
 async def find_office(settings: Settings, program: Path) -> Office | None:
-    """How to run it; None when it would be without walls, and the setting does not insist.
+    """Find the command that runs it; None without bubblewrap, unless the setting names the program.
 
     Raises `Misconfigured` when bubblewrap is asked for and does not work.
     """
@@ -81,17 +81,17 @@ async def find_office(settings: Settings, program: Path) -> Office | None:
     child = Program(
         arguments=_CHILD,
         readable=tuple(path for path in own if path.exists()),
-        walls=_WALLS,
+        sandbox_arguments=_SANDBOX_ARGUMENTS,
     )
     command = await find_command(settings, child)
-    walled = command[0] != sys.executable
-    if not walled and settings.libreoffice == "auto":
+    sandboxed = command[0] != sys.executable
+    if not sandboxed and settings.libreoffice == "auto":
         return None
     return Office(
         program=program,
         modules=_find_modules(program),
         command=command,
-        folder=_FOLDER if walled else None,
+        folder=_FOLDER if sandboxed else None,
     )
 
 

@@ -20,7 +20,7 @@ def isolate_by_account(table: str, *, column: str = "account_id", verbs: Sequenc
     """Let the application role see and write only rows whose `column` is the transaction's account.
 
     Enables and forces row-level security (the owner obeys too), adds one policy for reading and writing, and
-    grants `verbs`, if any. A row without an account (null) is seen by nobody but EVERYBODY.
+    grants `verbs`, if any. A row without an account (null) is seen by nobody but ALL_ACCOUNTS.
     """
     isolate_by(table, condition=f'dragoman_sees("{column}")', verbs=verbs)
 

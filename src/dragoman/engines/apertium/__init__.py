@@ -121,7 +121,7 @@ async def open_engine(settings: Settings, metrics: Metrics) -> AsyncIterator[Eng
         timeout_seconds=settings.engine_timeout_seconds,
     )
     command = await find_command(settings, _program(installation))
-    user = "stranger" if _is_public(installation.root) else "same"
+    user = "unprivileged" if _is_public(installation.root) else "same"
     launcher = Launcher((*command, str(_ADDRESS_SPACE), user))
     pool = PipelinePool(launcher, installation, modes, limits=limits, metrics=metrics)
     try:

@@ -14,7 +14,7 @@ from dragoman.access.staff import Staff, find_staff
 from dragoman.audit.actions import record
 from dragoman.audit.model import AuditEvent
 from dragoman.blobs import Blobs, new_key
-from dragoman.database.connections import EVERYBODY, Transaction, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Transaction, transaction
 from dragoman.errors import Conflict, DragomanError, LimitExceeded, RuleBroken, TooManyRequests, Unavailable
 from dragoman.idempotency.actions import hold, keep
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
@@ -70,7 +70,7 @@ async def submit_import(
     A repeated request gets the first one's answer. Raises `Forbidden`, `MemoryNotFound`, `LimitExceeded`,
     `TooManyRequests`, and what `hold` raises. No transaction is open while the file is stored.
     """
-    seen = EVERYBODY if upload.owner is None else caller.account_id
+    seen = ALL_ACCOUNTS if upload.owner is None else caller.account_id
     async with transaction(resources.database, account=seen) as tx:
         staff = upload.owner or await find_staff(tx, caller)
         staff.require(StaffRole.MANAGER)

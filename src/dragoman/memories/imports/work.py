@@ -14,7 +14,7 @@ from typing import Final
 from uuid import UUID
 
 from dragoman.blobs import BlobMissing, SealBroken, sweep
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.errors import Unavailable
 from dragoman.jobs.fair_queue import Slice
 from dragoman.jobs.queue import CONTINUED, enqueue
@@ -176,7 +176,7 @@ async def sweep_files(resources: MemoryResources) -> None:
 
     async def known(names: Sequence[str]) -> list[str]:
         held = files.files_of(names)
-        async with transaction(resources.database, account=EVERYBODY) as tx:
+        async with transaction(resources.database, account=ALL_ACCOUNTS) as tx:
             existing = await store.list_known_files(tx, list(held.values()))
         return [name for name in names if name not in held or held[name] in existing]
 

@@ -13,7 +13,7 @@ from dragoman.access.staff import Staff
 from dragoman.conversion.detection import detect_type
 from dragoman.conversion.legacy.types import LegacyType, find_type
 from dragoman.conversion.names import check_file_name
-from dragoman.database.connections import EVERYBODY, Transaction, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Transaction, transaction
 from dragoman.errors import Conflict, DragomanError, LimitExceeded, RuleBroken, RulesBroken, Unavailable
 from dragoman.jobs.queue import enqueue
 from dragoman.projects import file_store, files, segment_store, store
@@ -104,7 +104,7 @@ async def deliver_translation(
             glossary=await find_glossary(tools, place),
             by_people=place.by_people,
         )
-        async with transaction(tools.database, account=EVERYBODY) as tx:
+        async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
             place = await find_place(tx, project_id, translation_id, hold=True)
             place.require_stage(Stage.OPEN)
             _require_free(place)
@@ -191,7 +191,7 @@ async def deliver_file(
     """
     staff.require(StaffRole.MANAGER)
     reason = _check_reason(override_reason)
-    async with transaction(tools.database, account=EVERYBODY) as tx:
+    async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         place = await find_place(tx, project_id, translation_id)
     place.require_stage(Stage.OPEN, Stage.FAILED)
     name = await _check_file(tools, place.file, finished)
@@ -199,7 +199,7 @@ async def deliver_file(
     result = TranslatedFile(id=uuid.uuid4(), name=name, size=len(finished.data))
     await files.write_result(tools.blobs, place.file.id, result.id, key=key, data=finished.data)
     try:
-        async with transaction(tools.database, account=EVERYBODY) as tx:
+        async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
             place = await find_place(tx, project_id, translation_id, hold=True)
             place.require_stage(Stage.OPEN, Stage.FAILED)
             _require_free(place)

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from dragoman.access.staff import Staff
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.memories.coding import read_segment
 from dragoman.memories.lookup import LookupScope, MemoryMatch, Query, find_exact, find_similar
 from dragoman.memories.model import Context
@@ -90,7 +90,7 @@ def _file_name(place: TranslationContext) -> str:
 async def _record_export(
     tools: LinguistTools, place: TranslationContext, package: Package, *, form: str, staff: Staff
 ) -> None:
-    async with transaction(tools.database, account=EVERYBODY) as tx:
+    async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         await record_deed(tx, staff, place, "translation.exported", version=form, segments=len(package.rows))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.projects import file_store, segment_store
 from dragoman.projects.linguists.exchange import SegmentProblem, compare, read
 from dragoman.projects.linguists.exporting import header_of
@@ -52,10 +52,10 @@ async def import_translation(
     file.
     """
     staff.require(StaffRole.LINGUIST)
-    async with transaction(tools.database, account=EVERYBODY) as tx:
+    async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         (await find_place(tx, project_id, translation_id)).require_stage(Stage.OPEN)
     returned = await asyncio.to_thread(read, data)
-    async with transaction(tools.database, account=EVERYBODY) as tx:
+    async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         place = await find_place(tx, project_id, translation_id, hold=True)
         place.require_stage(Stage.OPEN)
         rows = await segment_store.list_segments(tx, translation_id)

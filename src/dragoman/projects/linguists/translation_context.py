@@ -13,7 +13,7 @@ from dragoman.audit.actions import record
 from dragoman.audit.model import AuditEvent
 from dragoman.catalog.actions import find_service
 from dragoman.catalog.model import ServiceKind
-from dragoman.database.connections import EVERYBODY, Transaction, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Transaction, transaction
 from dragoman.errors import Conflict, NotFound
 from dragoman.projects import file_store, segment_store, store
 from dragoman.projects.linguists.tools import LinguistTools
@@ -136,7 +136,7 @@ async def read_work(
     Raises `NotFound`, `NotOpen`, `Forbidden`.
     """
     staff.require(StaffRole.LINGUIST)
-    async with transaction(tools.database, account=EVERYBODY) as tx:
+    async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         place = await find_place(tx, project_id, translation_id)
         return place, await _list_rows(tx, place)
 
@@ -149,7 +149,7 @@ async def read_work_now(
     Earlier changes are in it, and no later ones.
     """
     staff.require(StaffRole.LINGUIST)
-    async with transaction(tools.database, account=EVERYBODY) as tx:
+    async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         # Whoever changes segments holds their translation too, and stamps them while they do.
         place = await find_place(tx, project_id, translation_id, hold=True)
         rows = await _list_rows(tx, place)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dragoman.conversion.detection import suffix_of
 from dragoman.conversion.legacy.types import LegacyType, find_legacy, find_type, load_info
 from dragoman.conversion.options import check_options
-from dragoman.conversion.readable import ReadableSource, open_converted
+from dragoman.conversion.sources import PreparedSource, open_converted
 from dragoman.cpu_work import run_in_bulk, weigh
 from dragoman.formats.format import Document, Languages, Source
 from dragoman.projects import files
@@ -20,13 +20,13 @@ from dragoman.translation.documents.preparing import require_text
 class ReadFile:
     """A file that was read for its translation into one language."""
 
-    readable: ReadableSource
+    readable: PreparedSource
     languages: Languages
     document: Document
     words: int  # that can be translated
 
 
-async def open_file(resources: Resources, file: ProjectFile) -> ReadableSource:
+async def open_file(resources: Resources, file: ProjectFile) -> PreparedSource:
     """A file, and the format that reads and writes it; an old document is converted once for all.
 
     Raises `BlobMissing` or `SealBroken`, and what `LegacyOffice.convert` raises.
@@ -39,12 +39,12 @@ async def open_file(resources: Resources, file: ProjectFile) -> ReadableSource:
         return await _open_legacy(resources, file, legacy, data, key=key)
     options = check_options(await load_info(find_type(file.format)), {})
     source = Source(data=data, suffix=suffix_of(file.name), options=options)
-    return ReadableSource(format=file.format, source=source)
+    return PreparedSource(format=file.format, source=source)
 
 
 async def _open_legacy(
     resources: Resources, file: ProjectFile, legacy: LegacyType, data: bytes, *, key: bytes
-) -> ReadableSource:
+) -> PreparedSource:
     converted = await files.read_converted(resources.blobs, file.id, key)
     if converted is None:
         made = await resources.legacy.convert(legacy, data)
@@ -55,7 +55,7 @@ async def _open_legacy(
 
 
 async def read_file(
-    resources: Resources, file: ProjectFile, readable: ReadableSource, *, target_language: str
+    resources: Resources, file: ProjectFile, readable: PreparedSource, *, target_language: str
 ) -> ReadFile:
     """Extract a file's text in the confined process. Raises a `DocumentError`, or `Unavailable`."""
     assert file.source_language is not None

@@ -14,7 +14,7 @@ def upgrade() -> None:
     """Add `dragoman_sees` and close the doors that PostgreSQL leaves open by default."""
     op.execute("alter default privileges revoke execute on functions from public")
     op.execute("grant usage on schema public to dragoman_app")
-    # A reused connection answers '' for what a past transaction set, hence nullif; '*' is EVERYBODY.
+    # A reused connection answers '' for what a past transaction set, hence nullif; '*' is ALL_ACCOUNTS.
     # One plain expression, so that the planner puts it in place of the call.
     op.execute(
         """

@@ -11,7 +11,7 @@ from dragoman.formats.format import DocumentWarning, Source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadableSource:
+class PreparedSource:
     """A document, and the format that reads and writes it."""
 
     format: str
@@ -21,11 +21,11 @@ class ReadableSource:
 
 async def open_converted(
     legacy: LegacyType, data: bytes, converted: bytes, *, options: Mapping[str, object]
-) -> ReadableSource:
+) -> PreparedSource:
     """An old document, `converted`, as the format of its sibling reads it. Raises what `inspect` raises."""
     signs = await asyncio.to_thread(legacy.inspect, data)
     suffix = legacy.result.suffix  # and the name of the format that takes it
-    return ReadableSource(
+    return PreparedSource(
         format=suffix,
         source=Source(data=converted, suffix=suffix, options=options),
         warnings=warnings_of(signs),
