@@ -12,8 +12,8 @@ TERMS: Final = (
     Fault(
         name="Terms: a compiled glossary is served although a term was changed",
         file=f"{_TERMS}/serving.py",
-        old="(waiter.pins != pins and waiter.asked < asked)",
-        new="(len(waiter.pins) != len(pins) and waiter.asked < asked)",
+        old="(place.pins != pins and place.asked < asked)",
+        new="(len(place.pins) != len(pins) and place.asked < asked)",
         tests=("tests/termbases/test_serving.py::test_every_change_is_in_the_next_glossary",),
     ),
     Fault(
@@ -51,8 +51,8 @@ TERMS: Final = (
     Fault(
         name="Terms: a shorter term wins over the longer one that it is in",
         file=f"{_TERMS}/recognition/glossary.py",
-        old="key=lambda span: (permits[span[0]] - permits[span[1]], span[0])",
-        new="key=lambda span: (permits[span[1]] - permits[span[0]], span[0])",
+        old="key=lambda span: (places[span[0]] - places[span[1]], span[0])",
+        new="key=lambda span: (places[span[1]] - places[span[0]], span[0])",
         tests=("tests/termbases/recognition/test_recognition.py::test_the_longest_term_stands",),
     ),
     Fault(
