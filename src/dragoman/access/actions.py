@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from dragoman.access import secrets, signing_keys, store
+from dragoman.access import key_store, secrets, signing_keys, store
 from dragoman.access.keyring import Keyring
 from dragoman.access.model import AccessScope, Application, ApplicationDraft, NewApplication, StaffRole
 from dragoman.access.signing_keys import SigningKey
@@ -139,7 +139,7 @@ async def enable_application(tx: Transaction, *, application_id: int) -> Applica
 
 async def list_signing_keys(tx: Transaction, keyring: Keyring) -> Sequence[SigningKey]:
     """The keys of access tokens, in the order in which they sign."""
-    return [signing_keys.open_key(stored, keyring) for stored in await store.list_signing_keys(tx)]
+    return [signing_keys.open_key(stored, keyring) for stored in await key_store.list_signing_keys(tx)]
 
 
 async def rotate_signing_keys(tx: Transaction, keyring: Keyring, *, revoke: bool = False) -> SigningKey:

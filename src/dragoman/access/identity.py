@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
 
-from dragoman.access import store
+from dragoman.access import key_store
 from dragoman.access.issuers import ExternalIssuers, open_external_issuers
 from dragoman.access.keyring import Keyring, create_keyring
 from dragoman.access.model import TokenClaims
@@ -102,8 +102,8 @@ async def open_keyring(tx: Transaction, settings: Settings) -> Keyring:
     Raises `Misconfigured`.
     """
     path = settings.master_key_path()
-    await store.lock_signing_keys(tx)
-    if not path.exists() and not await store.list_signing_keys(tx):
+    await key_store.lock_signing_keys(tx)
+    if not path.exists() and not await key_store.list_signing_keys(tx):
         log().info("master_key.created", path=str(path))
         return await asyncio.to_thread(create_keyring, path)
     return Keyring(path)
@@ -114,7 +114,7 @@ async def prepare(settings: Settings, database: Database, *, issuer: str) -> Key
     async with transaction(database, account=NO_ACCOUNT) as tx:
         keyring = await open_keyring(tx, settings)
         await maintain_keys(tx, keyring, lifetime=timedelta(days=settings.signing_key_days))
-        await store.register_issuer(tx, issuer, forget_after=_FORGET_ISSUERS_AFTER)
+        await key_store.register_issuer(tx, issuer, forget_after=_FORGET_ISSUERS_AFTER)
     return keyring
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dragoman.access import secrets, store
+from dragoman.access import key_store, secrets, store
 from dragoman.access.brute_force import open_attempt, record_failure, record_success
 from dragoman.access.identity import Identity
 from dragoman.access.keyring import Keyring
@@ -75,8 +75,8 @@ async def issue_temporary_token(
         raise NotFound(f"There is no application {application_id}.")
     if found.refusal is not None:
         raise Conflict(REFUSALS[found.refusal])
-    keys = [open_key(stored, keyring) for stored in await store.list_signing_keys(tx)]
-    issuers = [settings.public_url.rstrip("/")] if settings.public_url else await store.list_issuers(tx)
+    keys = [open_key(stored, keyring) for stored in await key_store.list_signing_keys(tx)]
+    issuers = [settings.public_url.rstrip("/")] if settings.public_url else await key_store.list_issuers(tx)
     now = tx.now.timestamp()
     signers = [key for key in keys if key.signs_from.timestamp() <= now]
     if not signers or not issuers:

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from joserfc.jwk import RSAKey
 
-from dragoman.access import store
+from dragoman.access import key_store
 from dragoman.access.keyring import Keyring
 from dragoman.access.tokens import ALGORITHM
 from dragoman.database.connections import NO_ACCOUNT, Database, Transaction, transaction
@@ -94,8 +94,8 @@ class OwnIssuers:
         """Read keys and addresses from the database."""
         started = time.monotonic()
         async with transaction(self._database, account=NO_ACCOUNT) as tx:
-            stored = await store.list_signing_keys(tx)
-            issuers = await store.list_issuers(tx)
+            stored = await key_store.list_signing_keys(tx)
+            issuers = await key_store.list_issuers(tx)
         self._keys = {key.id: self._keys.get(key.id) or open_key(key, self._keyring) for key in stored}
         self._issuers = frozenset(issuers)
         self._read_at = started
@@ -110,7 +110,7 @@ class OwnIssuers:
             await self.read()
 
 
-def open_key(stored: store.StoredKey, keyring: Keyring) -> SigningKey:
+def open_key(stored: key_store.StoredKey, keyring: Keyring) -> SigningKey:
     """Unwrap a stored key. Raises `Misconfigured` when its master key is missing."""
     der = keyring.unwrap(stored.wrapped, purpose=_PURPOSE, context=stored.id)
     return SigningKey(
@@ -123,14 +123,14 @@ async def add_key(tx: Transaction, keyring: Keyring, *, signs_from: datetime) ->
     key = await asyncio.to_thread(RSAKey.generate_key, _BITS, None, True, False)
     key_id = secrets.token_urlsafe(12)
     wrapped = keyring.wrap(key.as_der(private=True), purpose=_PURPOSE, context=key_id)
-    await store.insert_signing_key(tx, key_id=key_id, wrapped=wrapped, signs_from=signs_from)
+    await key_store.insert_signing_key(tx, key_id=key_id, wrapped=wrapped, signs_from=signs_from)
     return SigningKey(id=key_id, created=tx.now, signs_from=signs_from, key=key)
 
 
 async def maintain_keys(tx: Transaction, keyring: Keyring, *, lifetime: timedelta) -> None:
     """Make the first key, or the next one an hour before it is due; remove those that no live token needs."""
-    await store.lock_signing_keys(tx)
-    stored = await store.list_signing_keys(tx)
+    await key_store.lock_signing_keys(tx)
+    stored = await key_store.list_signing_keys(tx)
     if not stored:
         await add_key(tx, keyring, signs_from=tx.now)
         return
@@ -138,19 +138,19 @@ async def maintain_keys(tx: Transaction, keyring: Keyring, *, lifetime: timedelt
         await add_key(tx, keyring, signs_from=tx.now + PUBLISHED_BEFORE)
     retired = _find_retired(stored, now=tx.now)
     if retired:
-        await store.delete_signing_keys(tx, retired)
+        await key_store.delete_signing_keys(tx, retired)
 
 
 async def rotate_keys(tx: Transaction, keyring: Keyring, *, revoke: bool) -> SigningKey:
     """Make the next key now. With `revoke` it signs at once, and tokens of all older keys are refused."""
-    await store.lock_signing_keys(tx)
-    stored = await store.list_signing_keys(tx)
+    await key_store.lock_signing_keys(tx)
+    stored = await key_store.list_signing_keys(tx)
     if revoke:
-        await store.delete_signing_keys(tx, [key.id for key in stored])
+        await key_store.delete_signing_keys(tx, [key.id for key in stored])
     signs_from = tx.now if revoke or not stored else tx.now + PUBLISHED_BEFORE
     return await add_key(tx, keyring, signs_from=signs_from)
 
 
-def _find_retired(stored: Sequence[store.StoredKey], *, now: datetime) -> list[str]:
+def _find_retired(stored: Sequence[key_store.StoredKey], *, now: datetime) -> list[str]:
     """A key signs until its successor does; then its last tokens live out."""
     return [key.id for key, successor in pairwise(stored) if successor.signs_from + RETIRED_AFTER <= now]

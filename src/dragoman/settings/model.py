@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
 
-from dragoman.settings.values import ExternalIssuer, Network, Rate, RateSetting, parse_json, split_commas
+from dragoman.settings.values import Issuers, LogLevel, Network, Rate, RateSetting, split_commas
 
 
 class Settings(BaseModel):
@@ -27,9 +27,7 @@ class Settings(BaseModel):
         description="Address clients use, such as https://translate.example.com: the tokens' issuer and the "
         "base of links. Needed when more than one machine serves. Default: where this process listens.",
     )
-    log_level: Literal["debug", "info", "warning", "error"] = Field(
-        default="info", description="Least level logged."
-    )
+    log_level: LogLevel = Field(default="info", description="Least level logged.")
     log_format: Literal["json", "console"] = Field(
         default="json", description="One JSON object a line, or text."
     )
@@ -76,9 +74,7 @@ class Settings(BaseModel):
         default=30, ge=1, le=3650, description="A token key signs for so many days."
     )
     trial_days: int = Field(default=60, ge=1, le=3650, description="A trial's credentials are valid so long.")
-    issuers: Annotated[list[ExternalIssuer], BeforeValidator(parse_json)] = Field(
-        default_factory=list, description="External identity providers, a JSON list."
-    )
+    issuers: Issuers = Field(default_factory=list, description="External identity providers, a JSON list.")
 
     rate_limit_trial: RateSetting = Field(
         default=Rate(calls=5, seconds=30), description="Calls of a trial application."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from ipaddress import IPv4Network, IPv6Network
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -48,6 +48,7 @@ def split_commas(value: object) -> object:
     return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
 
 
+LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 Network: TypeAlias = IPv4Network | IPv6Network
 
 
@@ -68,3 +69,6 @@ class ExternalIssuer(BaseModel):
         default_factory=list, description="Accepted `typ` headers, such as at+jwt; empty: any."
     )
     required_claims: dict[str, str] = Field(default_factory=dict)
+
+
+Issuers = Annotated[list[ExternalIssuer], BeforeValidator(parse_json)]
