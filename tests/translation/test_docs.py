@@ -1,4 +1,4 @@
-"""`docs/text.md` names every issue, every rung, every language of the sandbox."""
+"""`docs/text.md` names every issue, every method, every language of the sandbox."""
 
 from __future__ import annotations
 

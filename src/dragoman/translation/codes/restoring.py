@@ -28,7 +28,7 @@ from dragoman.segments import (
 )
 from dragoman.segments.structure import find_faults
 from dragoman.segments.word_borders import part_words
-from dragoman.translation.codes import inserting as fallback
+from dragoman.translation.codes import inserting
 from dragoman.translation.engine_output.cleanup import clean, prepare
 from dragoman.translation.engine_output.joined_words import find_unknown
 from dragoman.translation.engine_output.validation import (
@@ -120,7 +120,7 @@ def _find_requests(broken: Iterable[Segment], cut: Mapping[Segment, SegmentPlan]
     for source in broken:
         requests.update(dict.fromkeys(_simpler_forms(source)))
         if any(codes(source)):
-            requests.update(dict.fromkeys(map(fallback.as_segment, fallback.pieces(source))))
+            requests.update(dict.fromkeys(map(inserting.as_segment, inserting.pieces(source))))
         if source in cut:
             requests.update(dict.fromkeys(filter(has_letters, cut[source].units)))
     return list(requests)
@@ -153,7 +153,7 @@ async def _answers(requests: Sequence[Segment], translate_batch: TranslateBatch)
 
 def _simpler_forms(source: Segment) -> tuple[Segment, ...]:
     """Without formatting, then without any code; just the source again when it has none."""
-    return (fallback.without_formatting(source), fallback.without_codes(source))
+    return (inserting.without_formatting(source), inserting.without_codes(source))
 
 
 def _cut_around(source: Segment, faults: frozenset[str]) -> SegmentPlan:
@@ -175,8 +175,8 @@ def _from_simpler_form(
         base = clean(form, base, languages)
         if not any(codes(source)):
             return UnitAnswer(target=base, codes=CodesMethod.NONE)
-        pieces = {text: plain_text(answers[fallback.as_segment(text)]) for text in fallback.pieces(source)}
-        target = fallback.insert_codes(source, base, pieces)
+        pieces = {text: plain_text(answers[inserting.as_segment(text)]) for text in inserting.pieces(source)}
+        target = inserting.insert_codes(source, base, pieces)
         if target is not None and _is_sound(source, target):
             target = part_words(source, target)
             return UnitAnswer(
