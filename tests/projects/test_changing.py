@@ -46,11 +46,11 @@ async def create(shop: Shop, **fields: Any) -> Project:
 
 async def change(shop: Shop, project: Project, **fields: Any) -> Project:
     """As PATCH does."""
-    return await send(shop, project, actions.Change(sent=SentFields(fields=fields), clearing=True))
+    return await send(shop, project, actions.ProjectChange(sent=SentFields(fields=fields), clearing=True))
 
 
-async def send(shop: Shop, project: Project, what: actions.Change) -> Project:
-    def read() -> actions.Change:
+async def send(shop: Shop, project: Project, what: actions.ProjectChange) -> Project:
+    def read() -> actions.ProjectChange:
         return what
 
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
@@ -194,7 +194,7 @@ async def test_null_says_nothing_or_clears(shop: Shop) -> None:
     }
     project = await create(shop, **said)
     nothing = dict.fromkeys([*said, "userId", "useTranslationMemory"])
-    saying_nothing = actions.Change(sent=SentFields(fields=nothing), clearing=False)
+    saying_nothing = actions.ProjectChange(sent=SentFields(fields=nothing), clearing=False)
     assert (await send(shop, project, saying_nothing)).given == project.given
     assert [one[0] for one in await refused(change(shop, project, **nothing))] == [
         "TITLE_MISSING",

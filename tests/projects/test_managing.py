@@ -122,7 +122,7 @@ async def test_a_project_is_not_finished_while_something_is_not_delivered(shop: 
         (translation,) = await file_store.list_translations(tx, [project.id])
         with pytest.raises(Conflict, match=f"not delivered: {translation.id}"):
             await managing.finish(tx, keyring, project.id, cancel_rest=False, staff=OPERATOR)
-        with pytest.raises(managing.ReasonInvalid):
+        with pytest.raises(managing.CancellationReasonInvalid):
             await managing.finish(tx, keyring, project.id, cancel_rest=True, staff=OPERATOR)
         finished = await managing.finish(
             tx, keyring, project.id, cancel_rest=True, reason="No more need", staff=OPERATOR

@@ -115,7 +115,7 @@ async def test_edits_while_a_glossary_is_made_are_in_the_next(
 ) -> None:
     await load(database, ours, "en,de\n" + "".join(f"word{n},Wort{n}\n" for n in range(500)))
     first = asyncio.create_task(ask(glossary_cache, database, ours))
-    while not glossary_cache.places:
+    while not glossary_cache.entries:
         await asyncio.sleep(0)
     await add(database, ours, proposal(en="tray", de="Fach"))
     second = await ask(glossary_cache, database, ours)
@@ -194,7 +194,7 @@ async def test_who_gives_up_waiting_spoils_nothing_for_others(
     await load(database, ours, "en,de\n" + "".join(f"word{n},Wort{n}\n" for n in range(500)))
     impatient = [asyncio.create_task(ask(glossary_cache, database, ours)) for _ in range(3)]
     patient = asyncio.create_task(ask(glossary_cache, database, ours))
-    while not glossary_cache.places:
+    while not glossary_cache.entries:
         await asyncio.sleep(0)
     for task in impatient:
         task.cancel()
@@ -208,13 +208,13 @@ async def test_a_glossary_that_could_not_be_made_is_tried_again(
     async with open_database(database_urls.application, connections=1) as narrow:
         async with narrow.engine.connect():  # the only connection, so that concepts cannot be read
             waiting = asyncio.create_task(ask(glossary_cache, narrow, ours))
-            while not glossary_cache.places:
+            while not glossary_cache.entries:
                 await asyncio.sleep(0.01)
-            (place,) = glossary_cache.places.values()
+            (place,) = glossary_cache.entries.values()
             place.task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await waiting
-        assert not glossary_cache.places
+        assert not glossary_cache.entries
         assert required(await ask(glossary_cache, narrow, ours), "tray") == [["Fach"]]
 
 
@@ -232,7 +232,7 @@ async def test_glossaries_that_were_not_used_for_long_make_room(database: Databa
         await ask(glossary_cache, database, ours, "en-fr")
         assert await ask(glossary_cache, database, ours, "en-de") is german
         await ask(glossary_cache, database, ours, "en-it")
-        assert [key.target for key in glossary_cache.places] == ["de", "it"]
+        assert [key.target for key in glossary_cache.entries] == ["de", "it"]
         assert await ask(glossary_cache, database, ours, "en-de") is german
 
 
@@ -242,14 +242,14 @@ async def test_one_that_is_larger_than_the_room_is_kept_alone(database: Database
         german = await ask(glossary_cache, database, ours)
         assert await ask(glossary_cache, database, ours) is german
         await ask(glossary_cache, database, ours, "en-fr")
-        assert [key.target for key in glossary_cache.places] == ["fr"]
+        assert [key.target for key in glossary_cache.entries] == ["fr"]
 
 
 async def test_closing_gives_up_what_is_being_made(database: Database, ours: TermBase) -> None:
     await add(database, ours, proposal(en="tray", de="Fach"))
     async with open_glossary_cache() as glossary_cache:
         waiting = asyncio.create_task(ask(glossary_cache, database, ours))
-        while not glossary_cache.places:
+        while not glossary_cache.entries:
             await asyncio.sleep(0)
     done = await asyncio.gather(waiting, return_exceptions=True)
     assert isinstance(done[0], Glossary | asyncio.CancelledError)
