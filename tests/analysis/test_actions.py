@@ -8,7 +8,7 @@ from itertools import pairwise
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import AccountKind
 from dragoman.analysis.actions import analyse
-from dragoman.analysis.model import Fate, File, Passage, Report, TextAmount
+from dragoman.analysis.model import AnalysisSegment, File, Report, TextAmount, Treatment
 from dragoman.counting import count_text
 from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.fair_semaphore import FairSemaphore
@@ -23,16 +23,16 @@ def say(text: str) -> Segment:
     return (Text(text=text),)
 
 
-def passages(*texts: str, fate: Fate = Fate.TRANSLATED) -> list[Passage]:
+def make_segments(*texts: str, treatment: Treatment = Treatment.TRANSLATED) -> list[AnalysisSegment]:
     around = ["", *texts, ""]
     contexts = [
         Context(previous=before, next=after) for before, after in zip(around, around[2:], strict=False)
     ]
     return [
-        Passage(
+        AnalysisSegment(
             query=Query(segment=say(text), context=context),
             amount=TextAmount(count=count_text(text, language="en")),
-            fate=fate,
+            treatment=treatment,
         )
         for text, context in zip(texts, contexts, strict=True)
     ]
@@ -58,11 +58,13 @@ class Office:
         async with transaction(self.database, account=self.account_id) as tx:
             await store.write_units(tx, rows, account_id=self.account_id, memory_id=self.memory_id)
 
-    async def analyse(self, *files: Sequence[Passage], members: Sequence[Member] | None = None) -> Report:
+    async def analyse(
+        self, *files: Sequence[AnalysisSegment], members: Sequence[Member] | None = None
+    ) -> Report:
         asked = [Member(memory_id=self.memory_id)] if members is None else members
         return await analyse(
             self.database,
-            [File(name=f"{n}.txt", format="txt", passages=some) for n, some in enumerate(files)],
+            [File(name=f"{n}.txt", format="txt", segments=some) for n, some in enumerate(files)],
             scope=LookupScope(
                 account_id=self.account_id, members=asked, source_language="en", target_language="es"
             ),
@@ -92,7 +94,7 @@ async def test_each_band_of_a_memory(database: Database) -> None:
     await office.remember("The house is big.", context=Context(previous="", next="The garden is small."))
     await office.remember("The garden is small.", "He walked over the old bridge.", "A mill stands there.")
     report = await office.analyse(
-        passages(
+        make_segments(
             "The house is big.",  # between the same neighbours
             "The garden is small.",
             "the garden is small.",  # 99
@@ -120,9 +122,9 @@ async def test_each_band_of_a_memory(database: Database) -> None:
 async def test_penalties_lower_the_band(database: Database) -> None:
     office = await open_office(database, "Ours")
     await office.remember("The house is big.", origin=UnitOrigin.MACHINE)
-    assert segments(await office.analyse(passages("The house is big."))) == {"fuzzy-95-99": 1}
+    assert segments(await office.analyse(make_segments("The house is big."))) == {"fuzzy-95-99": 1}
     weak = [Member(memory_id=office.memory_id, penalty=20)]
-    report = await office.analyse(passages("The house is big.", "The house is big."), members=weak)
+    report = await office.analyse(make_segments("The house is big.", "The house is big."), members=weak)
     assert segments(report) == {"fuzzy-75-84": 1, "repetition": 1}
     assert report.memories == tuple(weak)
 
@@ -130,7 +132,7 @@ async def test_penalties_lower_the_band(database: Database) -> None:
 async def test_without_memories_only_the_text_itself_helps(database: Database) -> None:
     office = await open_office(database, "Ours")
     await office.remember("The house is big.")
-    text = passages("The house is big.", "The house is big.")
+    text = make_segments("The house is big.", "The house is big.")
     assert segments(await office.analyse(text, members=[])) == {"none": 1, "repetition": 1}
 
 
@@ -138,10 +140,10 @@ async def test_what_is_known_as_a_whole_is_known_in_its_parts(database: Database
     office = await open_office(database, "Ours")
     await office.remember("It rains. We stay.", "Alike. But quite another one.")
     whole, other = (Query(segment=say(text)) for text in ("It rains. We stay.", "Alike. Nobody cares."))
-    parts = passages("It rains.", "We stay.", "Alike.", "Nobody cares.")
+    parts = make_segments("It rains.", "We stay.", "Alike.", "Nobody cares.")
     wholes = [whole, whole, other, other]
     text = [
-        Passage(query=one.query, amount=one.amount, wholes=(around,))
+        AnalysisSegment(query=one.query, amount=one.amount, wholes=(around,))
         for one, around in zip(parts, wholes, strict=True)
     ]
     assert segments(await office.analyse(text)) == {"exact": 2, "none": 2}
@@ -150,7 +152,7 @@ async def test_what_is_known_as_a_whole_is_known_in_its_parts(database: Database
 async def test_files_are_counted_one_by_one_and_together(database: Database) -> None:
     office = await open_office(database, "Ours")
     report = await office.analyse(
-        passages("The house is big.", "The house is big."), passages("The house is big.")
+        make_segments("The house is big.", "The house is big."), make_segments("The house is big.")
     )
     assert segments(report, 0) == {"none": 1, "repetition": 1}
     assert segments(report, 1) == {"repetition-across-files": 1}
@@ -162,7 +164,8 @@ async def test_nothing_is_asked_about_what_stays(database: Database) -> None:
     office = await open_office(database, "Ours")
     await office.remember("The house is big.")
     report = await office.analyse(
-        passages("The house is big.", fate=Fate.PROTECTED), passages("17", fate=Fate.NUMBERS)
+        make_segments("The house is big.", treatment=Treatment.PROTECTED),
+        make_segments("17", treatment=Treatment.NUMBERS),
     )
     assert segments(report) == {"numbers": 1, "protected": 1}
 
@@ -171,7 +174,7 @@ async def test_another_account_s_memory_knows_nothing(database: Database) -> Non
     ours, theirs = await open_office(database, "Ours"), await open_office(database, "Theirs")
     await theirs.remember("The house is big.")
     members = [Member(memory_id=theirs.memory_id), Member(memory_id=ours.memory_id)]
-    report = await ours.analyse(passages("The house is big."), members=members)
+    report = await ours.analyse(make_segments("The house is big."), members=members)
     assert segments(report) == {"none": 1}
 
 
@@ -181,7 +184,7 @@ async def test_many_segments_are_asked_about_in_few_statements(database: Databas
         f"The {one} stands behind the {other}." for one, other in pairwise(f"thing{n}" for n in range(450))
     ]
     await office.remember(*texts[::3])
-    report = await office.analyse(passages(*texts))
+    report = await office.analyse(make_segments(*texts))
     found = segments(report)
     assert found["exact"] == len(texts[::3])
     assert sum(found.values()) == len(texts)

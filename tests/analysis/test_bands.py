@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from dragoman.analysis.bands import Sorter, Standing, add_up, choose_band, like
-from dragoman.analysis.model import NO_AMOUNT, Band, Fate, File, Passage, TextAmount
+from dragoman.analysis.bands import InternalMatch, Sorter, add_up, choose_band, like
+from dragoman.analysis.model import NO_AMOUNT, AnalysisSegment, Band, File, TextAmount, Treatment
 from dragoman.counting import Count, count_text
 from dragoman.memories.lookup import Query
 from dragoman.segments import plain_text
@@ -15,20 +15,22 @@ from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
 
 
-def passage(text: str, fate: Fate = Fate.TRANSLATED, *, language: str = "en") -> Passage:
+def make_segment(
+    text: str, treatment: Treatment = Treatment.TRANSLATED, *, language: str = "en"
+) -> AnalysisSegment:
     segment = protect(parse(text))
     amount = TextAmount(count=count_text(plain_text(segment), language=language), codes=0)
-    return Passage(query=Query(segment=segment), amount=amount, fate=fate)
+    return AnalysisSegment(query=Query(segment=segment), amount=amount, treatment=treatment)
 
 
-def choose(standings: Sequence[Standing], scores: Sequence[int] = ()) -> list[Band]:
-    pairs = zip(standings, scores or [0] * len(standings), strict=True)
-    return [choose_band(standing, memory=score) for standing, score in pairs]
+def choose(internal_matches: Sequence[InternalMatch], scores: Sequence[int] = ()) -> list[Band]:
+    pairs = zip(internal_matches, scores or [0] * len(internal_matches), strict=True)
+    return [choose_band(internal_match, memory=score) for internal_match, score in pairs]
 
 
-def sort(*texts: str | Passage, scores: Sequence[int] = (), file: int = 0) -> list[Band]:
-    passages = [passage(one) if isinstance(one, str) else one for one in texts]
-    return choose(Sorter().sort(passages, file=file), scores)
+def sort(*texts: str | AnalysisSegment, scores: Sequence[int] = (), file: int = 0) -> list[Band]:
+    segments = [make_segment(one) if isinstance(one, str) else one for one in texts]
+    return choose(Sorter().sort(segments, file=file), scores)
 
 
 @pytest.mark.parametrize(
@@ -113,8 +115,8 @@ def test_what_a_memory_has_helps_what_is_like_it_later() -> None:
 
 def test_numbers_and_protected_text_are_apart_and_are_nobodys_repetition() -> None:
     text = "The red house is big."
-    protected = passage(text, Fate.PROTECTED)
-    number = passage("3.14", Fate.NUMBERS)
+    protected = make_segment(text, Treatment.PROTECTED)
+    number = make_segment("3.14", Treatment.NUMBERS)
     assert sort(protected, number, text, protected, number, scores=[101] * 5) == [
         Band.PROTECTED,
         Band.NUMBERS,
@@ -127,7 +129,7 @@ def test_numbers_and_protected_text_are_apart_and_are_nobodys_repetition() -> No
 
 def test_repetitions_within_and_across_files_are_told_apart() -> None:
     sorter = Sorter()
-    one, two, three = map(passage, ("The house.", "The garden.", "A bridge over the river."))
+    one, two, three = map(make_segment, ("The house.", "The garden.", "A bridge over the river."))
     assert choose(sorter.sort([one, one, two], file=0)) == [
         Band.NONE,
         Band.REPETITION,
@@ -143,15 +145,15 @@ def test_repetitions_within_and_across_files_are_told_apart() -> None:
 
 def test_memories_matter_from_the_band_on_that_an_earlier_segment_gives() -> None:
     texts = ("The red house is big.", "The red house is so big.", "A car.", "A car.")
-    standings = Sorter().sort([passage(text) for text in texts], file=0)
-    assert [one.least for one in standings] == [50, 85, 50, 50]
-    assert choose(standings, [0, 84, 0, 99]) == [
+    internal_matches = Sorter().sort([make_segment(text) for text in texts], file=0)
+    assert [one.least for one in internal_matches] == [50, 85, 50, 50]
+    assert choose(internal_matches, [0, 84, 0, 99]) == [
         Band.NONE,
         Band.INTERNAL_85,
         Band.NONE,
         Band.REPETITION,
     ]
-    assert choose(standings, [50, 85, 101, 100]) == [
+    assert choose(internal_matches, [50, 85, 101, 100]) == [
         Band.FUZZY_50,
         Band.FUZZY_85,
         Band.CONTEXT,
@@ -160,9 +162,13 @@ def test_memories_matter_from_the_band_on_that_an_earlier_segment_gives() -> Non
 
 
 def test_amounts_add_up() -> None:
-    passages = [passage("The house."), passage("The house."), passage("2024", Fate.NUMBERS)]
+    segments = [
+        make_segment("The house."),
+        make_segment("The house."),
+        make_segment("2024", Treatment.NUMBERS),
+    ]
     figures = add_up(
-        File(name="a.txt", format="txt", passages=passages), [Band.NONE, Band.REPETITION, Band.NUMBERS]
+        File(name="a.txt", format="txt", segments=segments), [Band.NONE, Band.REPETITION, Band.NUMBERS]
     )
     house = TextAmount(count=Count(segments=1, words=2, characters=10, characters_without_spaces=9))
     year = TextAmount(count=Count(segments=1, words=1, characters=4, characters_without_spaces=4))

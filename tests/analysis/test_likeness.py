@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from dragoman.analysis.similarity import Earlier
+from dragoman.analysis.similarity import EarlierSegments
 from dragoman.memories.fingerprints import take_fingerprint
 from dragoman.memories.scoring import score
 from dragoman.segments import Text
@@ -30,7 +30,7 @@ def test_it_finds_what_a_comparison_with_all_finds() -> None:
     chance = random.Random(7)
     words = made_words(chance, 300)
     texts = [" ".join(chance.choices(words, k=chance.randint(3, 25))) for _ in range(200)]
-    earlier, prints, missed = Earlier(), [], 0
+    earlier, prints, missed = EarlierSegments(), [], 0
     for _ in range(700):
         one = take_fingerprint((Text(text=edited(chance, texts, words)),))
         best = max((score(one, other) for other in prints), default=0)
@@ -51,7 +51,7 @@ HOSTILE: list[Callable[[int], str]] = [
 @pytest.mark.parametrize("make", HOSTILE, ids=["alike", "two words", "one word", "one character", "numbers"])
 def test_hostile_texts_take_no_longer_than_others(make: Callable[[int], str]) -> None:
     prints = [take_fingerprint((Text(text=make(number)),)) for number in range(5_000)]
-    earlier = Earlier()
+    earlier = EarlierSegments()
     began = time.process_time()
     for one in prints:
         earlier.compare_and_add(one)

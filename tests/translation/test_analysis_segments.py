@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from dragoman.analysis.model import Fate, File, LeftAlone
+from dragoman.analysis.model import File, LeftAlone, Treatment
 from dragoman.counting import count_segment
 from dragoman.formats.format import Document, Reason, Unit
 from dragoman.memories.model import Context
@@ -32,8 +32,8 @@ async def measure(*units: Unit, language: str = "en", left: dict[Reason, int] | 
 
 def shown(file: File) -> list[tuple[str, str, int, int]]:
     return [
-        (render(one.query.segment), one.fate.name, one.amount.count.words, one.amount.codes)
-        for one in file.passages
+        (render(one.query.segment), one.treatment.name, one.amount.count.words, one.amount.codes)
+        for one in file.segments
     ]
 
 
@@ -49,20 +49,20 @@ async def test_prose_is_cut_into_sentences_and_strings_are_not() -> None:
         ("7.", "NUMBERS", 1, 0),
         ("It rains. We stay {count} days.", "TRANSLATED", 6, 1),
     ]
-    assert [one.query.context for one in file.passages] == [
+    assert [one.query.context for one in file.segments] == [
         Context(previous="", next="We stay.", document="a.txt"),
         Context(previous="It rains.", next="7.", document="a.txt"),
         Context(previous="We stay.", next="It rains. We stay {count} days.", document="a.txt"),
         Context(previous="7.", next="", document="a.txt", key="key"),
     ]
-    (whole,) = file.passages[0].wholes
+    (whole,) = file.segments[0].wholes
     assert render(whole.segment) == "It <b>rains</b>. We stay. 7."
     assert whole.context == Context(previous="", next="It rains. We stay {count} days.", document="a.txt")
 
 
 async def test_what_stands_at_the_ends_is_no_part_of_a_segment_but_may_be_of_a_memory_s() -> None:
     file = await measure(Unit(id="1", segment=(BOLD, Text(text=" All bold. "), BOLD_END)))
-    (passage,) = file.passages
+    (passage,) = file.segments
     assert render(passage.query.segment) == "All bold."
     assert [render(whole.segment) for whole in passage.wholes] == ["<b> All bold. </b>"]
     assert (passage.amount.count.characters, passage.amount.codes) == (9, 0)
@@ -77,7 +77,7 @@ async def test_words_add_up_to_those_of_the_limit() -> None:
     ]:
         unit = Unit(id="1", segment=say(text))
         file = await measure(unit, language=language)
-        counted = [one.amount.count.words for one in file.passages]
+        counted = [one.amount.count.words for one in file.segments]
         assert sum(counted) == count_segment(unit.segment, language=language), language
         assert min(counted) >= 0
 
@@ -91,7 +91,12 @@ async def test_what_stays_is_told_by_reason() -> None:
         Unit(id="5", segment=say("  ")),
     ]
     file = await measure(*units, left={Reason.CODE: 3, Reason.LOCKED: 1})
-    assert [one.fate for one in file.passages] == [Fate.PROTECTED, Fate.PROTECTED, Fate.NUMBERS, Fate.NUMBERS]
+    assert [one.treatment for one in file.segments] == [
+        Treatment.PROTECTED,
+        Treatment.PROTECTED,
+        Treatment.NUMBERS,
+        Treatment.NUMBERS,
+    ]
     assert file.left_alone == {
         "code": LeftAlone(places=3),
         "locked": LeftAlone(places=2, words=2),

@@ -1,5 +1,5 @@
-"""How much work a text is: its words by how well memories, and the text itself, already know them.
+"""Analysis: the words of texts by match band, from memories and from repetitions within the texts.
 
-`bands` decides, `likeness` finds what is alike within one text, `actions` asks memories, `writing` writes
-reports.
+`actions` looks segments up in memories, `similarity` finds similar segments within one analysis, `bands`
+chooses the band, `reports` writes reports.
 """

@@ -1,6 +1,6 @@
-"""Analysing files: memories are asked about each segment, then everything is sorted into bands.
+"""Analysing files: each segment is looked up in memories and sorted into a match band.
 
-Nothing is kept, and nothing is translated.
+Nothing is stored or translated.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from dragoman.analysis.bands import Sorter, Standing, add_up, choose_band
-from dragoman.analysis.model import Band, File, FileFigures, Passage, Report
+from dragoman.analysis.bands import InternalMatch, Sorter, add_up, choose_band
+from dragoman.analysis.model import AnalysisSegment, Band, File, FileFigures, Report
 from dragoman.database.connections import NO_ACCOUNT, Database, for_bulk, transaction
 from dragoman.fair_semaphore import FairSemaphore
 from dragoman.memories.lookup import LookupScope, MemoryMatch, Query, find_exact, find_similar
 from dragoman.memories.scoring import EXACT
 
-_AT_ONCE: Final = 100  # segments: of one statement, and of one piece of work in a thread
-_AHEAD: Final = 2  # such pieces that memories are asked about while the next one is compared
-_CONSIDERED: Final = 3  # units for a segment: not each of them counts
-_ALIKE_AT_ONCE: Final = 25  # hundreds of candidates come back for each, and others want to be answered too
+_BATCH_SIZE: Final = 100  # segments of one statement, and of one call in a thread
+_AHEAD: Final = 2  # batches being looked up while the next one is compared
+_CONSIDERED: Final = 3  # candidate units for a segment: not each of them counts
+_FUZZY_BATCH_SIZE: Final = 25  # hundreds of candidates come back for each, and others want to be answered too
 
 
-# Whether a unit counts for a segment that no memory has as it is.
+# Whether a fuzzy match counts for a segment without an exact match.
 Counts: TypeAlias = Callable[[Query, MemoryMatch], bool]
 
 
 def counts_always(_query: Query, _match: MemoryMatch) -> bool:
-    """Somebody reads every translation: whatever is alike is less work."""
+    """Count every fuzzy match, as it saves work where a linguist checks every translation."""
     return True
 
 
@@ -41,11 +41,10 @@ async def analyse(
     bulk: FairSemaphore,
     counts: Counts = counts_always,
 ) -> Report:
-    """Words of files by band. `scope` has the languages, and the memories to ask, none perhaps.
+    """Count the words of files by match band. `scope` has the languages and the memories, possibly none.
 
-    `counts`: which units that score less than 100 count; a machine's translation takes none that it does not.
-    Work in threads is done holding `bulk`, piece by piece, so that others get their turn in between. Raises
-    `Unavailable` without the database.
+    `counts` decides which units with a score below 100 count. Work in threads holds the semaphore `bulk`,
+    batch by batch, so that other work can run in between. Raises `Unavailable` without the database.
     """
     async with transaction(database, account=NO_ACCOUNT) as tx:
         as_of = tx.now
@@ -56,11 +55,11 @@ async def analyse(
         bands: list[Band] = []
         ahead: deque[asyncio.Task[list[Band]]] = deque()
         try:
-            for start in range(0, len(file.passages), _AT_ONCE):
-                some = file.passages[start : start + _AT_ONCE]
+            for start in range(0, len(file.segments), _BATCH_SIZE):
+                some = file.segments[start : start + _BATCH_SIZE]
                 async with bulk:
-                    standings = await asyncio.to_thread(sorter.sort, some, file=number)
-                ahead.append(asyncio.create_task(memory.choose_bands(some, standings)))
+                    internal_matches = await asyncio.to_thread(sorter.sort, some, file=number)
+                ahead.append(asyncio.create_task(memory.choose_bands(some, internal_matches)))
                 if len(ahead) > _AHEAD:
                     bands += await ahead.popleft()
             while ahead:
@@ -81,54 +80,63 @@ async def analyse(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Memory:
-    """What memories know of segments."""
+    """Look-ups in memories."""
 
     database: Database
     scope: LookupScope
     counts: Counts
 
-    async def choose_bands(self, passages: Sequence[Passage], standings: Sequence[Standing]) -> list[Band]:
-        """The band of each passage, by the best score that counts of any memory."""
-        scores = [0] * len(passages)
+    async def choose_bands(
+        self, segments: Sequence[AnalysisSegment], internal_matches: Sequence[InternalMatch]
+    ) -> list[Band]:
+        """Choose the band of each segment by the best score that counts of any memory."""
+        scores = [0] * len(segments)
         if self.scope.members:
-            await self._score_exact(passages, standings, scores)
-            await self._score_similar(passages, standings, scores)
+            await self._score_exact(segments, internal_matches, scores)
+            await self._score_similar(segments, internal_matches, scores)
         return [
-            choose_band(standing, memory=score) for standing, score in zip(standings, scores, strict=True)
+            choose_band(internal_match, memory=score)
+            for internal_match, score in zip(internal_matches, scores, strict=True)
         ]
 
     async def _score_exact(
-        self, passages: Sequence[Passage], standings: Sequence[Standing], scores: list[int]
+        self,
+        segments: Sequence[AnalysisSegment],
+        internal_matches: Sequence[InternalMatch],
+        scores: list[int],
     ) -> None:
-        wanted = [place for place, one in enumerate(standings) if one.is_translated]
-        queries = [passages[place].query for place in wanted]
-        wholes = list(dict.fromkeys(whole for place in wanted for whole in passages[place].wholes))
-        found = await self._ask([*queries, *wholes])
+        wanted = [position for position, one in enumerate(internal_matches) if one.is_translated]
+        queries = [segments[position].query for position in wanted]
+        wholes = list(dict.fromkeys(whole for position in wanted for whole in segments[position].wholes))
+        found = await self._score_queries([*queries, *wholes])
         known = dict(zip(wholes, found[len(queries) :], strict=True))
-        for place, score in zip(wanted, found[: len(queries)], strict=True):
-            whole = max((known[one] for one in passages[place].wholes), default=0)
-            scores[place] = max(score, whole if whole >= EXACT else 0)
+        for position, score in zip(wanted, found[: len(queries)], strict=True):
+            whole = max((known[one] for one in segments[position].wholes), default=0)
+            scores[position] = max(score, whole if whole >= EXACT else 0)
 
     async def _score_similar(
-        self, passages: Sequence[Passage], standings: Sequence[Standing], scores: list[int]
+        self,
+        segments: Sequence[AnalysisSegment],
+        internal_matches: Sequence[InternalMatch],
+        scores: list[int],
     ) -> None:
-        """Look up what is alike where that decides the band, from the score on from which it does."""
+        """Look up fuzzy matches where they decide the band, from the least score that does."""
         wanted: dict[int, list[int]] = {}
-        for place, standing in enumerate(standings):
-            if standing.band is None and scores[place] < EXACT:
-                wanted.setdefault(standing.least, []).append(place)
-        for least, places in wanted.items():
-            for start in range(0, len(places), _ALIKE_AT_ONCE):
-                some = places[start : start + _ALIKE_AT_ONCE]
-                queries = [passages[place].query for place in some]
+        for position, internal_match in enumerate(internal_matches):
+            if internal_match.band is None and scores[position] < EXACT:
+                wanted.setdefault(internal_match.least, []).append(position)
+        for least, positions in wanted.items():
+            for start in range(0, len(positions), _FUZZY_BATCH_SIZE):
+                some = positions[start : start + _FUZZY_BATCH_SIZE]
+                queries = [segments[position].query for position in some]
                 alike = await find_similar(self.database, self.scope, queries, least=least, most=_CONSIDERED)
-                for place, query, matches in zip(some, queries, alike, strict=True):
-                    scores[place] = max(scores[place], self._best(query, matches))
+                for position, query, matches in zip(some, queries, alike, strict=True):
+                    scores[position] = max(scores[position], self._best(query, matches))
 
-    async def _ask(self, queries: Sequence[Query]) -> list[int]:
+    async def _score_queries(self, queries: Sequence[Query]) -> list[int]:
         found: list[int] = []
-        for start in range(0, len(queries), _AT_ONCE):
-            some = queries[start : start + _AT_ONCE]
+        for start in range(0, len(queries), _BATCH_SIZE):
+            some = queries[start : start + _BATCH_SIZE]
             exact = await find_exact(self.database, self.scope, some)
             found += [self._best(query, matches) for query, matches in zip(some, exact, strict=True)]
         return found

@@ -1,4 +1,4 @@
-"""How many analyses one process makes at once: their senders wait for them, so none may queue for long."""
+"""The limit of concurrent analyses in one process: clients wait for them, so they are refused, not queued."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from typing import Final
 
 from dragoman.errors import TooManyRequests, Unavailable
 
-_AT_ONCE: Final = 4
-_OF_ONE: Final = 2  # so that nobody has all places
+_MOST: Final = 4
+_MOST_PER_ACCOUNT: Final = 2  # so that no account takes all slots
 _BUSY_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AnalysisSlots:
-    """The places of one process."""
+    """The slots for analyses of one process."""
 
     _taken: Counter[int] = field(default_factory=Counter)  # by owner
 
     @contextmanager
     def take(self, owner: int) -> Iterator[None]:
-        """Hold a place for an account.
+        """Hold a slot for an account.
 
-        Raises `TooManyRequests` when it has enough of them, `Unavailable` when all are taken.
+        Raises `TooManyRequests` when the account has no slot left, `Unavailable` when all are taken.
         """
-        if self._taken[owner] >= _OF_ONE:
+        if self._taken[owner] >= _MOST_PER_ACCOUNT:
             raise TooManyRequests(
-                f"{_OF_ONE} documents of this account are being analysed. Send the next one when one of "
-                "them is done.",
+                f"{_MOST_PER_ACCOUNT} documents of this account are being analysed. Send the next one when "
+                "one of them is done.",
                 retry_after=_BUSY_SECONDS,
             )
-        if self._taken.total() >= _AT_ONCE:
+        if self._taken.total() >= _MOST:
             raise Unavailable(
-                f"{_AT_ONCE} documents are being analysed, which is as many as one process does at once. "
+                f"{_MOST} documents are being analysed, which is as many as one process does at once. "
                 "Send this one again in a few seconds.",
                 retry_after=_BUSY_SECONDS,
             )

@@ -1,4 +1,4 @@
-"""What is analysed, and what comes out: amounts of text by band, for each file and in total."""
+"""Input and results of an analysis: amounts of text by match band, for each file and in total."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from dragoman.memories.model import Member
 
 
 class Band(enum.StrEnum):
-    """How well a segment is known already; in the order of reports. Stable."""
+    """A match band: how well memories or the texts know a segment. In the order of reports. Stable."""
 
     CONTEXT = "context"  # 101: a memory has it, in the same context
     EXACT = "exact"  # 100: a memory has it
-    REPETITION = "repetition"  # it stood earlier in the same file
-    REPETITION_ACROSS = "repetition-across-files"  # it stood in an earlier file of the analysis
-    FUZZY_95 = "fuzzy-95-99"  # a memory has one that is alike
+    REPETITION = "repetition"  # the same file has it earlier
+    REPETITION_ACROSS = "repetition-across-files"  # an earlier file of the analysis has it
+    FUZZY_95 = "fuzzy-95-99"  # a memory has a similar one
     FUZZY_85 = "fuzzy-85-94"
     FUZZY_75 = "fuzzy-75-84"
     FUZZY_50 = "fuzzy-50-74"
-    INTERNAL_95 = "internal-95-99"  # no memory has one as near, but one that stood earlier is alike
+    INTERNAL_95 = "internal-95-99"  # an earlier segment is similar, and no memory has a better match
     INTERNAL_85 = "internal-85-94"
     INTERNAL_75 = "internal-75-84"
     INTERNAL_50 = "internal-50-74"
     NONE = "none"
-    NUMBERS = "numbers"  # nothing but numbers, signs and placeholders: there is nothing to translate
-    PROTECTED = "protected"  # the document says that it stays, or has a translation of it
+    NUMBERS = "numbers"  # only numbers, punctuation and placeholders: nothing to translate
+    PROTECTED = "protected"  # the document excludes it from translation, or has a translation of it
 
 
 FUZZY: Final = (Band.FUZZY_95, Band.FUZZY_85, Band.FUZZY_75, Band.FUZZY_50)
@@ -53,27 +53,27 @@ class TextAmount:
 NO_AMOUNT: Final = TextAmount()
 
 
-class Fate(enum.Enum):
-    """What translation does with a segment."""
+class Treatment(enum.Enum):
+    """How translation treats a segment."""
 
     TRANSLATED = enum.auto()
-    NUMBERS = enum.auto()  # left as it is: there is nothing to translate
-    PROTECTED = enum.auto()  # left as it is, whatever it says
+    NUMBERS = enum.auto()  # unchanged: nothing to translate
+    PROTECTED = enum.auto()  # unchanged, regardless of its text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
-    """One segment as translation takes it, and where it stands."""
+class AnalysisSegment:
+    """A segment to analyse, cut as for translation, with its context."""
 
     query: Query
     amount: TextAmount
-    fate: Fate = Fate.TRANSLATED
-    wholes: tuple[Query, ...] = ()  # what it is a part of: a memory that has one of these has it as well
+    treatment: Treatment = Treatment.TRANSLATED
+    wholes: tuple[Query, ...] = ()  # what it is a part of: an exact match of one of these counts for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftAlone:
-    """What stays as it is for one reason. Some places hold no text that could be counted."""
+    """The amount of text that is not translated for one reason. Some places contain no countable text."""
 
     places: int = 0
     words: int = 0
@@ -85,13 +85,13 @@ class File:
 
     name: str
     format: str
-    passages: Sequence[Passage] = ()  # in reading order
+    segments: Sequence[AnalysisSegment] = ()  # in reading order
     left_alone: Mapping[str, LeftAlone] = field(default_factory=dict)  # by reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileFigures:
-    """What one file holds, or all files together."""
+    """The figures of one file, or of all files together."""
 
     name: str
     format: str
@@ -100,19 +100,19 @@ class FileFigures:
 
     @property
     def total(self) -> TextAmount:
-        """Everything that was counted, protected text too."""
+        """The total amount, protected text included."""
         return sum(self.bands.values(), NO_AMOUNT)
 
     @property
     def to_translate(self) -> TextAmount:
-        """What has a letter to translate, whoever knows it already."""
+        """The amount of text to translate, in every band."""
         kept = (Band.NUMBERS, Band.PROTECTED)
         return sum((amount for band, amount in self.bands.items() if band not in kept), NO_AMOUNT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """An analysis, with all that its figures depend on."""
+    """The report of an analysis, with everything that its figures depend on."""
 
     source: str  # canonical BCP 47
     target: str

@@ -1,7 +1,7 @@
-"""Which earlier segment of the same texts is most like one: found by shared shingles, never by trying all.
+"""Finding the most similar earlier segment of the same texts by shared shingles, without comparing all.
 
-The work for a segment is bounded, however alike all of them are: of those that share a shingle only the
-latest are looked at, and of these the ones that share most.
+The work for a segment is bounded: of the segments that share a shingle only the latest are candidates, and of
+these the ones that share the most are compared.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ _SCORED: Final = 3  # of these
 
 
 @dataclass(slots=True)
-class Earlier:
-    """The different segments so far, in order."""
+class EarlierSegments:
+    """The distinct segments so far, in order."""
 
-    _prints: list[Fingerprint] = field(default_factory=list)
+    _fingerprints: list[Fingerprint] = field(default_factory=list)
     _signatures: list[str] = field(default_factory=list)
-    _places: dict[int, deque[int]] = field(
+    _by_shingle: dict[int, deque[int]] = field(
         default_factory=lambda: defaultdict(partial(deque, maxlen=_LATEST))
     )
 
-    def compare_and_add(self, one: Fingerprint) -> int:
-        """The best score of an earlier segment, 0 where none reaches `LEAST`; and remember this one."""
-        shingles = find_shingles(one.tokens, salt="")
-        signature = write_signature(one.tokens)
-        best = self._compare(one, signature, shingles)
-        number = len(self._prints)
-        self._prints.append(one)
+    def compare_and_add(self, fingerprint: Fingerprint) -> int:
+        """Return the best score of an earlier segment, 0 where none reaches `LEAST`; then add this one."""
+        shingles = find_shingles(fingerprint.tokens, salt="")
+        signature = write_signature(fingerprint.tokens)
+        best = self._compare(fingerprint, signature, shingles)
+        number = len(self._fingerprints)
+        self._fingerprints.append(fingerprint)
         self._signatures.append(signature)
         for shingle in shingles:
-            self._places[shingle].append(number)
+            self._by_shingle[shingle].append(number)
         return best
 
-    def _compare(self, one: Fingerprint, signature: str, shingles: dict[int, int]) -> int:
-        length = len(one.tokens)
+    def _compare(self, fingerprint: Fingerprint, signature: str, shingles: dict[int, int]) -> int:
+        length = len(fingerprint.tokens)
         probes = choose_probes(shingles, edits=most_edits(length, least=LEAST), most=_PROBES)
         votes: Counter[int] = Counter()
         for probe in probes:
-            votes.update(self._places.get(probe, ()))
+            votes.update(self._by_shingle.get(probe, ()))
         shortest, longest = shortest_for(length, least=LEAST), longest_for(length, least=LEAST)
         rated = sorted(
             (
@@ -59,6 +59,6 @@ class Earlier:
             ),
             reverse=True,
         )
-        scores = (score(one, self._prints[number]) for _, number in rated[:_SCORED])
+        scores = (score(fingerprint, self._fingerprints[number]) for _, number in rated[:_SCORED])
         best = max(scores, default=0)
         return best if best >= LEAST else 0

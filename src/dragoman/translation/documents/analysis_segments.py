@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Final
 
-from dragoman.analysis.model import Fate, File, LeftAlone, Passage, TextAmount
+from dragoman.analysis.model import AnalysisSegment, File, LeftAlone, TextAmount, Treatment
 from dragoman.counting import count_segment, count_text, countable_text
 from dragoman.formats.format import Document, Reason
 from dragoman.memories.lookup import Query
@@ -37,26 +37,26 @@ async def measure_document(
     wanted = [unit for unit in document.units if unit.reason is None and has_letters(unit.segment)]
     prepared = await prepare(wanted, language=language, splitting=translator.splitting, bulk=translator.bulk)
     rows = await asyncio.to_thread(find_unit_contexts, document, prepared, name=name)
-    passages: list[Passage] = []
+    segments: list[AnalysisSegment] = []
     for start in range(0, len(rows), _AT_ONCE):
         some = rows[start : start + _AT_ONCE]
         async with translator.bulk:
-            passages += await asyncio.to_thread(_measure, some, language)
+            segments += await asyncio.to_thread(_measure, some, language)
     left = await asyncio.to_thread(_left_alone, document, language)
-    return File(name=name, format=format_name, passages=passages, left_alone=left)
+    return File(name=name, format=format_name, segments=segments, left_alone=left)
 
 
-def _measure(rows: Sequence[UnitInContext], language: str) -> list[Passage]:
-    return [passage for row in rows for passage in _passages(row, language)]
+def _measure(rows: Sequence[UnitInContext], language: str) -> list[AnalysisSegment]:
+    return [segment for row in rows for segment in _segments(row, language)]
 
 
-def _passages(row: UnitInContext, language: str) -> Iterator[Passage]:
+def _segments(row: UnitInContext, language: str) -> Iterator[AnalysisSegment]:
     unit, one = row.unit, row.prepared
     if one is None:
         if plain_text(unit.segment).strip() or any(codes(unit.segment)):
-            fate = Fate.NUMBERS if unit.reason in (None, Reason.NO_TEXT) else Fate.PROTECTED
+            treatment = Treatment.NUMBERS if unit.reason in (None, Reason.NO_TEXT) else Treatment.PROTECTED
             amount = _amount(unit.segment, unit.segment, language)
-            yield Passage(query=Query(segment=unit.segment), amount=amount, fate=fate)
+            yield AnalysisSegment(query=Query(segment=unit.segment), amount=amount, treatment=treatment)
         return
     amounts = [
         _amount(restore(sentence.core, unit.segment), segment, language)
@@ -65,10 +65,10 @@ def _passages(row: UnitInContext, language: str) -> Iterator[Passage]:
     words = _share(count_segment(unit.segment, language=language), [amount.count.words for amount in amounts])
     wholes = tuple(_wholes(one, row.inside, row.around))
     for segment, amount, share, context in zip(one.plan.units, amounts, words, row.inside, strict=True):
-        yield Passage(
+        yield AnalysisSegment(
             query=Query(segment=segment, context=context),
             amount=replace(amount, count=replace(amount.count, words=share)),
-            fate=Fate.TRANSLATED if has_letters(segment) else Fate.NUMBERS,
+            treatment=Treatment.TRANSLATED if has_letters(segment) else Treatment.NUMBERS,
             wholes=wholes,
         )
 
