@@ -16,7 +16,7 @@ from dragoman.audit.actions import list_entries
 from dragoman.catalog import editing, reading
 from dragoman.catalog.model import InvoicingAccount, Language, Service, ServiceKind, Template, WorkArea
 from dragoman.catalog.reference_types import INVOICING_ACCOUNT, LANGUAGE, SERVICE, TEMPLATE, WORK_AREA
-from dragoman.catalog.refusals import IsDefault, NoSuchThing
+from dragoman.catalog.refusals import IsDefault, ReferenceItemNotFound
 from dragoman.database.connections import Transaction
 from dragoman.errors import RulesBroken
 from tests.catalog.conftest import Open
@@ -133,7 +133,7 @@ async def test_an_invoicing_account_is_out_of_date_after_its_last_day(tx: Transa
 async def test_things_of_no_account_and_no_things(tx: Transaction) -> None:
     with pytest.raises(AccountUnknown):
         await editing.create(tx, WORK_AREA, WorkArea(id=0, account_id=2**31 - 1, name="X"), staff=OPERATOR)
-    with pytest.raises(NoSuchThing, match="no project template 2147483647"):
+    with pytest.raises(ReferenceItemNotFound, match="no project template 2147483647"):
         await editing.change(tx, TEMPLATE, 2**31 - 1, changes={}, staff=OPERATOR)
 
 

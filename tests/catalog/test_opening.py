@@ -56,7 +56,7 @@ async def test_a_new_account_can_make_its_first_project_at_once(
 
 async def test_what_is_everybodys_from_the_start(tx: Transaction) -> None:
     """P1: machine and human services, work areas, languages."""
-    services = await editing.list_things(tx, SERVICE, limit=None)
+    services = await editing.list_items(tx, SERVICE, limit=None)
     assert [
         (one.kind, one.words_per_day, one.auto_start_after) for one in services if one.account_id is None
     ] == [
@@ -74,7 +74,7 @@ async def test_an_account_opens_although_the_provider_changed_the_catalogue(
     tx: Transaction, open_one: Open
 ) -> None:
     """P1: a disabled machine service is not offered; what comes first among everybody's is."""
-    services = await editing.list_things(tx, SERVICE, limit=None)
+    services = await editing.list_items(tx, SERVICE, limit=None)
     machine, post_editing = services[:2]
     await tx.connection.execute(
         text("update services set disabled = now() where id = :id"), {"id": machine.id}

@@ -108,7 +108,7 @@ async def test_a_disabled_thing_is_not_chosen_anew_and_may_stay(tx: Transaction,
 
 async def test_everybodys_things_are_everybodys(tx: Transaction, open_one: Open) -> None:
     account = await open_one()
-    services = await editing.list_things(tx, SERVICE, limit=None)
+    services = await editing.list_items(tx, SERVICE, limit=None)
     generic = [one for one in services if one.account_id is None]
     assert [one.kind for one in generic] == list(ServiceKind)
     assert await check_references(tx, References(service_id=generic[0].id), account_id=account.id) == []

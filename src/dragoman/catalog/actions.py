@@ -1,7 +1,7 @@
-"""Looking reference data up: what a project may name, and what its account has to choose from.
+"""Looking up reference data of an account: what its projects may refer to.
 
-`editing` has what staff does with it, `opening` what a new account comes with. A thing of another account is
-never found. A disabled one is found, with `disabled` set: nobody may choose it anew, and what has it goes on.
+`editing` has staff's actions, `new_accounts` the items of a new account. Items of other accounts are never
+found. Disabled items are found, with `disabled` set: they cannot be chosen anew, but projects may keep them.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from dragoman.termbases.serving import find_term_bases
 
 
 async def find_service(tx: Transaction, service_id: int, *, account_id: int) -> Service | None:
-    """A service that the account may have: its own or everybody's."""
+    """Find a service of the account, or one for all accounts."""
     return await store.find(tx, SERVICE, service_id, account_id=account_id)
 
 
 async def find_work_area(tx: Transaction, work_area_id: int, *, account_id: int) -> WorkArea | None:
-    """A work area that the account may have: its own or everybody's."""
+    """Find a work area of the account, or one for all accounts."""
     return await store.find(tx, WORK_AREA, work_area_id, account_id=account_id)
 
 
 async def find_invoicing_account(
     tx: Transaction, invoicing_account_id: int, *, account_id: int
 ) -> InvoicingAccount | None:
-    """An invoicing account of the account."""
+    """Find an invoicing account of the account."""
     return await store.find(tx, INVOICING_ACCOUNT, invoicing_account_id, account_id=account_id)
 
 
 async def find_template(tx: Transaction, template_id: int, *, account_id: int) -> Template | None:
-    """A project template of the account."""
+    """Find a project template of the account."""
     return await store.find(tx, TEMPLATE, template_id, account_id=account_id)
 
 
@@ -55,31 +55,31 @@ async def find_person(tx: Transaction, user_id: int, *, account_id: int) -> User
 
 
 async def find_defaults(tx: Transaction, account_id: int) -> ProjectDefaults:
-    """What the account's projects have when neither they nor their template say (P1)."""
+    """Find the defaults of the account's projects (P1)."""
     return await store.find_defaults(tx, account_id)
 
 
 async def list_languages(tx: Transaction, *, limit: int | None = None, offset: int = 0) -> Sequence[Language]:
-    """The languages to choose from, disabled ones left out, in the order of their ids."""
+    """List the languages that are not disabled, in the order of their ids."""
     return await store.list_usable(tx, LANGUAGE, account_id=0, limit=limit, offset=offset)
 
 
 async def find_language(tx: Transaction, language_id: int) -> Language | None:
-    """A language by its id."""
+    """Find a language by its id."""
     return await store.find(tx, LANGUAGE, language_id)
 
 
 async def find_memory(tx: Transaction, memory_id: int, *, account_id: int) -> Memory | None:
-    """A translation memory of the account, unless it was deleted."""
+    """Find a translation memory of the account."""
     return (await find_memories(tx, [memory_id], account_id=account_id)).get(memory_id)
 
 
 async def find_memory_set(tx: Transaction, set_id: int, *, account_id: int) -> MemorySet | None:
-    """A set of translation memories of the account, with its current version's number."""
+    """Find a memory set of the account, with the number of its current version."""
     return await memory_sets.find_own_set(tx, set_id, account_id=account_id)
 
 
 async def find_term_base(tx: Transaction, term_base_id: int, *, account_id: int) -> TermBase | None:
-    """A term base of the account."""
+    """Find a term base of the account."""
     base = (await find_term_bases(tx, [term_base_id])).get(term_base_id)
     return base if base is not None and base.account_id == account_id else None

@@ -1,4 +1,4 @@
-"""What staff does with accounts, their defaults and their people; `access.provisioning` has applications."""
+"""Staff's actions on accounts, their defaults and their users; `access.provisioning` has applications."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from dragoman.errors import RulesBroken
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Customer:
-    """An account with what its projects have by default."""
+    """An account with the defaults of its projects."""
 
     account: Account
     defaults: ProjectDefaults
@@ -31,7 +31,7 @@ class Customer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountChanges:
-    """What is to be different of an account; None leaves it as it is."""
+    """Changes of an account; None: no change."""
 
     name: str | None = None
     disabled: bool | None = None
@@ -39,7 +39,7 @@ class AccountChanges:
 
 
 async def find_customer(tx: Transaction, account_id: int) -> Customer:
-    """An account with its defaults. Raises `NotFound`."""
+    """Find an account with its defaults. Raises `NotFound`."""
     account = await accounts.get_account(tx, account_id=account_id)
     return Customer(account=account, defaults=await store.find_defaults(tx, account_id))
 
@@ -47,7 +47,7 @@ async def find_customer(tx: Transaction, account_id: int) -> Customer:
 async def change_account(
     tx: Transaction, account_id: int, *, changes: AccountChanges, staff: Staff
 ) -> Customer:
-    """Rename an account, disable or enable it, choose what its projects have by default.
+    """Rename an account, disable or enable it, or change the defaults of its projects.
 
     Raises `NotFound`, or `RulesBroken` for a default that the account cannot have.
     """
@@ -75,14 +75,14 @@ async def _require_choosable(tx: Transaction, account_id: int, defaults: Project
 
 
 async def create_user(tx: Transaction, *, draft: UserDraft, staff: Staff) -> User:
-    """Store a person of an account. Raises what `accounts.actions.create_user` raises."""
+    """Create a user of an account. Raises what `accounts.actions.create_user` raises."""
     user = await accounts.create_user(tx, draft=draft)
     await _record(tx, staff, "user.created", f"user:{user.id}", user.account_id, role=user.role)
     return user
 
 
 async def change_user(tx: Transaction, user_id: int, *, changes: UserChanges, staff: Staff) -> User:
-    """Change a person. Raises what `accounts.actions.change_user` raises, and `IsDefault`."""
+    """Change a user. Raises what `accounts.actions.change_user` raises, and `IsDefault`."""
     found = await accounts.find_user(tx, user_id=user_id)
     await accounts.hold_account(tx, account_id=found.account_id)  # whose defaults change under the same lock
     user, names = await accounts.change_user(tx, user_id=user_id, changes=changes)
@@ -96,7 +96,7 @@ async def change_user(tx: Transaction, user_id: int, *, changes: UserChanges, st
 async def _record(
     tx: Transaction, staff: Staff, action: str, subject: str, account_id: int, **details: Any
 ) -> None:
-    deed = AuditEvent(
+    event = AuditEvent(
         actor=staff.actor, action=action, subject=subject, account_id=account_id, details=details
     )
-    await record(tx, deed)
+    await record(tx, event)

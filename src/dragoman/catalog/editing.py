@@ -1,6 +1,6 @@
-"""What staff does with the catalogue: make things, change them, disable them; all things in the same way.
+"""Staff's actions on reference data of every type: create, change and disable.
 
-Nothing of the catalogue is ever deleted: projects name it.
+Reference data is never deleted, as projects refer to it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dragoman.catalog.reference_types import (
     ReferenceType,
 )
 from dragoman.catalog.references import check_references
-from dragoman.catalog.refusals import IsDefault, NameTaken, NoSuchThing
+from dragoman.catalog.refusals import IsDefault, NameTaken, ReferenceItemNotFound
 from dragoman.catalog.validation import Checked
 from dragoman.database.connections import Transaction
 from dragoman.errors import RuleBroken, RulesBroken
@@ -44,11 +44,11 @@ _CHECKS: Final[Mapping[str, Callable[[Any], Checked[Any]]]] = {
 
 
 async def get(tx: Transaction, kind: ReferenceType[Item], id_: int) -> Item:
-    """A thing of the catalogue, of whichever account. Raises `NoSuchThing`."""
-    return await _find(tx, kind, id_, hold=False)
+    """Find an item of any account. Raises `ReferenceItemNotFound`."""
+    return await _find(tx, kind, id_, lock=False)
 
 
-async def list_things(
+async def list_items(
     tx: Transaction,
     kind: ReferenceType[Item],
     *,
@@ -56,17 +56,17 @@ async def list_things(
     limit: int | None,
     offset: int = 0,
 ) -> Sequence[Item]:
-    """Every thing of a kind, of one account or all, disabled ones too, oldest first."""
+    """List all items of a type, of one account or all, disabled ones included, oldest first."""
     return await store.list_all(tx, kind, account_id=account_id, limit=limit, offset=offset)
 
 
-async def create(tx: Transaction, kind: ReferenceType[Item], wanted: Item, *, staff: Staff) -> Item:
-    """Make a thing from its value, whose id is `UNSTORED`.
+async def create(tx: Transaction, kind: ReferenceType[Item], draft: Item, *, staff: Staff) -> Item:
+    """Create an item from its value, whose id is `UNSTORED`.
 
-    Raises `AccountUnknown`, or `RulesBroken` with all that its fields break.
+    Raises `AccountUnknown`, or `RulesBroken` with all problems of its fields.
     """
-    await _hold_place(tx, kind, wanted)
-    checked = await _check(tx, kind, wanted, None)
+    await _lock_owner(tx, kind, draft)
+    checked = await _check(tx, kind, draft, None)
     made = await store.insert(tx, kind, kind.write(checked))
     await _record(tx, kind, made, staff=staff, verb="created")
     return made
@@ -75,16 +75,16 @@ async def create(tx: Transaction, kind: ReferenceType[Item], wanted: Item, *, st
 async def change(
     tx: Transaction, kind: ReferenceType[Item], id_: int, *, changes: Mapping[str, Any], staff: Staff
 ) -> Item:
-    """Change a thing: `changes` has new values by the names of its fields, and `disabled` as a boolean.
+    """Change an item: `changes` has new values by the names of its fields, and `disabled` as a boolean.
 
-    Raises `NoSuchThing`, `IsDefault`, or `RulesBroken` with all that the new values break.
+    Raises `ReferenceItemNotFound`, `IsDefault`, or `RulesBroken` with all problems of the new values.
     """
-    await _hold_place(tx, kind, await get(tx, kind, id_))  # first, as everywhere
-    before = await _find(tx, kind, id_, hold=True)
-    given = dict(changes)
-    if "disabled" in given:
-        given["disabled"] = _moment(before.disabled, wanted=given["disabled"], now=tx.now)
-    after = await _check(tx, kind, replace(before, **given), before)
+    await _lock_owner(tx, kind, await get(tx, kind, id_))  # before the row, in the order of all locks
+    before = await _find(tx, kind, id_, lock=True)
+    fields = dict(changes)
+    if "disabled" in fields:
+        fields["disabled"] = _disabled_since(before.disabled, is_disabled=fields["disabled"], now=tx.now)
+    after = await _check(tx, kind, replace(before, **fields), before)
     columns = kind.write(before)
     values = {name: value for name, value in kind.write(after).items() if value != columns[name]}
     if values.get("disabled") is not None:
@@ -97,7 +97,7 @@ async def change(
 
 
 async def refuse_default(tx: Transaction, *, column: str | None, id_: int) -> None:
-    """Raise `IsDefault` when accounts have the thing as their default: no project could be made any more."""
+    """Raise `IsDefault` when the item is a default of accounts, whose new projects would then be refused."""
     count = 0 if column is None else await store.count_defaults(tx, column, id_)
     if count:
         raise IsDefault(
@@ -106,27 +106,27 @@ async def refuse_default(tx: Transaction, *, column: str | None, id_: int) -> No
         )
 
 
-async def _hold_place(tx: Transaction, kind: ReferenceType[Item], thing: Item) -> None:
-    """Hold the account, or what is everybody's, so that no other transaction gives names there meanwhile."""
-    account_id = kind.account_of(thing)
+async def _lock_owner(tx: Transaction, kind: ReferenceType[Item], item: Item) -> None:
+    """Lock the account, or the items for all accounts, against names given by other transactions."""
+    account_id = kind.account_of(item)
     if account_id is None:
         await store.lock(tx, kind)
     else:
         await hold_account(tx, account_id=account_id)
 
 
-async def _check(tx: Transaction, kind: ReferenceType[Item], wanted: Item, before: Item | None) -> Item:
-    """The value as it is kept. Raises `RulesBroken`."""
-    checked: Checked[Item] = _CHECKS[kind.name](wanted)
+async def _check(tx: Transaction, kind: ReferenceType[Item], draft: Item, before: Item | None) -> Item:
+    """Validate an item; returns the value to store. Raises `RulesBroken`."""
+    checked: Checked[Item] = _CHECKS[kind.name](draft)
     account_id = kind.account_of(checked.value)
     taken = [
         column
         for column, text in kind.unique(checked.value).items()
-        if await store.is_taken(tx, kind, column=column, text=text, account_id=account_id, but=wanted.id)
+        if await store.is_taken(tx, kind, column=column, text=text, account_id=account_id, but=draft.id)
     ]
     problems: list[RuleBroken] = [
         *checked.problems,
-        *await _check_references(tx, wanted, before),
+        *await _check_references(tx, draft, before),
         *(
             NameTaken(f"There is another {kind.title} with this {column}.", hints="Use that one.")
             for column in taken
@@ -138,34 +138,34 @@ async def _check(tx: Transaction, kind: ReferenceType[Item], wanted: Item, befor
 
 
 async def _check_references(
-    tx: Transaction, wanted: ReferenceItem, before: ReferenceItem | None
+    tx: Transaction, draft: ReferenceItem, before: ReferenceItem | None
 ) -> Sequence[RuleBroken]:
-    """What a template names and its account cannot choose; what it named before may have been disabled."""
-    if not isinstance(wanted, Template):
+    """Find references of a template that are invalid; those that it already had may be disabled."""
+    if not isinstance(draft, Template):
         return []
     had = before.references() if isinstance(before, Template) else None
-    return await check_references(tx, wanted.references(), account_id=wanted.account_id, had=had)
+    return await check_references(tx, draft.references(), account_id=draft.account_id, had=had)
 
 
-def _moment(since: datetime | None, *, wanted: bool, now: datetime) -> datetime | None:
-    return (since or now) if wanted else None
+def _disabled_since(since: datetime | None, *, is_disabled: bool, now: datetime) -> datetime | None:
+    return (since or now) if is_disabled else None
 
 
 async def _record(
-    tx: Transaction, kind: ReferenceType[Item], thing: Item, *, staff: Staff, verb: str, **details: Any
+    tx: Transaction, kind: ReferenceType[Item], item: Item, *, staff: Staff, verb: str, **details: Any
 ) -> None:
-    deed = AuditEvent(
+    event = AuditEvent(
         actor=staff.actor,
         action=f"{kind.name}.{verb}",
-        subject=f"{kind.name}:{thing.id}",
-        account_id=kind.account_of(thing),
+        subject=f"{kind.name}:{item.id}",
+        account_id=kind.account_of(item),
         details=details,
     )
-    await record(tx, deed)
+    await record(tx, event)
 
 
-async def _find(tx: Transaction, kind: ReferenceType[Item], id_: int, *, hold: bool) -> Item:
-    thing = await store.find(tx, kind, id_, hold=hold)
-    if thing is None:
-        raise NoSuchThing(f"There is no {kind.title} {id_}.")
-    return thing
+async def _find(tx: Transaction, kind: ReferenceType[Item], id_: int, *, lock: bool) -> Item:
+    item = await store.find(tx, kind, id_, lock_row=lock)
+    if item is None:
+        raise ReferenceItemNotFound(f"There is no {kind.title} {id_}.")
+    return item

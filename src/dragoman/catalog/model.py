@@ -1,4 +1,4 @@
-"""Reference data as values: what a customer can choose for a project, and what it costs."""
+"""Reference data as values: what a customer can choose for a project, and its prices."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class ServiceKind(enum.StrEnum):
 
     MACHINE = "machine"  # finishes by itself
     POST_EDITING = "post-editing"  # a machine, then a linguist
-    HUMAN = "human"  # linguists, with what memories know
+    HUMAN = "human"  # linguists, with memory matches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReferenceItem:
-    """What every piece of reference data has."""
+    """The fields of every item of reference data."""
 
     id: int
     name: str
-    disabled: dt.datetime | None = None  # since when; nobody may choose it anew
+    disabled: dt.datetime | None = None  # since when it cannot be chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +73,7 @@ class InvoicingAccount(ReferenceItem):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template(ReferenceItem):
-    """What projects made from it have, unless they say otherwise (P2). None: nothing is said."""
+    """A template: values of projects that do not give their own (P2). None: no value."""
 
     account_id: int
     title: str | None = None
@@ -91,7 +91,7 @@ class Template(ReferenceItem):
     auto_start_after: int | None = None  # seconds; instead of the service's
 
     def references(self) -> References:
-        """The ids that it names."""
+        """Return the ids of its references."""
         return References(
             service_id=self.service_id,
             work_area_id=self.work_area_id,
@@ -104,7 +104,7 @@ class Template(ReferenceItem):
 
 
 class ReferenceField(enum.StrEnum):
-    """A field that names reference data, by its name in `References`."""
+    """A field with the id of reference data, by its name in `References`."""
 
     SERVICE = "service_id"
     TEMPLATE = "template_id"
@@ -118,7 +118,7 @@ class ReferenceField(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class References:
-    """Ids that a project, a template or an account names; None: it names none."""
+    """The references of a project, a template or an account; None: no reference."""
 
     service_id: int | None = None
     template_id: int | None = None
@@ -130,7 +130,7 @@ class References:
     term_base_id: int | None = None
 
     def by_field(self) -> Mapping[ReferenceField, int | None]:
-        """The ids by their fields, in the order in which problems with them are told."""
+        """Return the ids by their fields, in the order of their problems."""
         return {
             ReferenceField.SERVICE: self.service_id,
             ReferenceField.TEMPLATE: self.template_id,
@@ -145,7 +145,7 @@ class References:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectDefaults:
-    """What an account's projects have when neither they nor their template say (P1)."""
+    """The defaults of an account's projects, used when neither they nor their template have a value (P1)."""
 
     invoicing_account_id: int | None = None
     user_id: int | None = None
@@ -153,7 +153,7 @@ class ProjectDefaults:
     memory_threshold: int | None = None  # of texts and documents too
 
     def references(self) -> References:
-        """The ids that they name."""
+        """Return the ids of their references."""
         return References(
             invoicing_account_id=self.invoicing_account_id,
             user_id=self.user_id,

@@ -1,4 +1,4 @@
-"""What a new account comes with, so that its first project can be made at once (P1)."""
+"""Creating accounts with the reference data that their first projects need (P1)."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ _MACHINE: Final = "Machine translation"  # the service of revision 0013
 async def open_account(
     tx: Transaction, keyring: Keyring, *, name: str, kind: AccountKind, staff: Staff = OPERATOR
 ) -> Account:
-    """Create an account with everything that a first project needs: see the module's name for each thing.
+    """Create an account with everything that a first project needs.
 
     It has a primary translation memory, an invoicing account of its name, a user, a template with the machine
     service, and these as its defaults; a sandbox account has its built-in application too (A9).
     Raises `RuleBroken` for a name that cannot be one.
     """
     account = await access.open_account(tx, keyring, name=name, kind=kind)
-    deed = AuditEvent(
+    event = AuditEvent(
         actor=staff.actor,
         action="account.created",
         subject=f"account:{account.id}",
         account_id=account.id,
         details={"kind": kind},
     )
-    await record(tx, deed)
+    await record(tx, event)
     await create_first_memory(tx, account=account, staff=staff)
-    await _furnish(tx, account)
+    await _create_first_items(tx, account)
     return account
 
 
-async def _furnish(tx: Transaction, account: Account) -> None:
+async def _create_first_items(tx: Transaction, account: Account) -> None:
     first_name, last_name = FIRST_USER
     draft = UserDraft(account_id=account.id, role=Role.CUSTOMER, first_name=first_name, last_name=last_name)
     user = await create_user(tx, draft=draft)

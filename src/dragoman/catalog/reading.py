@@ -1,6 +1,6 @@
-"""Reference data as a customer reads it (P15): what the account may choose, and single things by their ids.
+"""Customers' access to reference data (P15): lists of what the account may choose, and items by id.
 
-Everything here is of one account; what is another's is never found.
+Everything is restricted to one account; items of others are never found.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _T = TypeVar("_T")
 
 
 async def read_account(tx: Transaction, *, account_id: int) -> tuple[Account, ProjectDefaults]:
-    """The account, and what its projects have by default."""
+    """Read the account and the defaults of its projects."""
     account = await accounts.get_account(tx, account_id=account_id)
     return account, await actions.find_defaults(tx, account_id)
 
@@ -39,23 +39,23 @@ async def find_memory_threshold(tx: Transaction, *, account_id: int) -> int | No
 async def list_choices(
     tx: Transaction, kind: ReferenceType[Item], *, account_id: int, limit: int | None, offset: int
 ) -> Sequence[Item]:
-    """What the account may choose now, oldest first."""
+    """List the items that the account may choose now, oldest first."""
     return await store.list_usable(tx, kind, account_id=account_id, limit=limit, offset=offset)
 
 
 async def get_choice(tx: Transaction, kind: ReferenceType[Item], id_: int, *, account_id: int) -> Item:
-    """A thing that the account has or had to choose from. Raises `NotFound`."""
+    """Find an item of the account, disabled or not. Raises `NotFound`."""
     found = await store.find(tx, kind, id_, account_id=account_id)
     return _require(found, kind.title)
 
 
 async def list_people(tx: Transaction, *, account_id: int, limit: int | None, offset: int) -> Sequence[User]:
-    """The people whom the account's projects may name now, oldest first."""
+    """List the users that the account's projects may refer to now, oldest first."""
     return await accounts.list_people(tx, account_id=account_id, limit=limit, offset=offset)
 
 
 async def get_person(tx: Transaction, user_id: int, *, account_id: int) -> User:
-    """Somebody of the account. Raises `NotFound`."""
+    """Find a user of the account. Raises `NotFound`."""
     return _require(await actions.find_person(tx, user_id, account_id=account_id), "user")
 
 
@@ -64,7 +64,7 @@ async def list_memories(
 ) -> Sequence[Memory]:
     """The account's memories that are not disabled, oldest first; an account has at most a thousand."""
     found = await memories.list_memories(tx, account_id=account_id, limit=memories.MOST_MEMORIES)
-    return _part([one for one in found if one.disabled is None], limit, offset)
+    return _page([one for one in found if one.disabled is None], limit, offset)
 
 
 async def get_memory(tx: Transaction, memory_id: int, *, account_id: int) -> Memory:
@@ -90,7 +90,7 @@ async def list_term_bases(
 ) -> Sequence[TermBase]:
     """The account's term bases that are not disabled, oldest first."""
     found = await term_bases.list_term_bases(tx, account_id=account_id)
-    return _part([one for one in found if one.disabled is None], limit, offset)
+    return _page([one for one in found if one.disabled is None], limit, offset)
 
 
 async def get_term_base(tx: Transaction, term_base_id: int, *, account_id: int) -> TermBase:
@@ -101,7 +101,7 @@ async def get_term_base(tx: Transaction, term_base_id: int, *, account_id: int) 
 _ALL = 2**31 - 1
 
 
-def _part(found: Sequence[_T], limit: int | None, offset: int) -> Sequence[_T]:
+def _page(found: Sequence[_T], limit: int | None, offset: int) -> Sequence[_T]:
     return found[offset:] if limit is None else found[offset : offset + limit]
 
 

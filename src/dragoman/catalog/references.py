@@ -1,6 +1,6 @@
-"""Checking what a project or a template names: that it is there for the account, and may be chosen.
+"""Validating references of projects and templates: items must exist for the account and not be disabled.
 
-An unknown id and another account's give the same words: ids can be guessed.
+The id of another account's item gives the same message as an unknown id, as ids can be guessed.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Finder = Callable[..., Awaitable[Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Rule:
-    """How one kind of reference is looked up, and what is said when it cannot be chosen."""
+    """How a type of reference is looked up, and the errors when it cannot be chosen."""
 
     find: Finder
     field: str  # its name in the interface
-    word: str  # for people
+    title: str  # for people
     choices: Operation  # lists those to choose from
     unknown: type[RuleBroken]
     disabled: type[RuleBroken] | None  # None: it cannot be disabled
@@ -40,7 +40,7 @@ _RULES: Final[Mapping[ReferenceField, _Rule]] = {
     ReferenceField.SERVICE: _Rule(
         find=actions.find_service,
         field="serviceId",
-        word="service",
+        title="service",
         choices=Operation.LIST_SERVICES,
         unknown=refusals.ServiceUnknown,
         disabled=refusals.ServiceDisabled,
@@ -48,7 +48,7 @@ _RULES: Final[Mapping[ReferenceField, _Rule]] = {
     ReferenceField.TEMPLATE: _Rule(
         find=actions.find_template,
         field="templateId",
-        word="project template",
+        title="project template",
         choices=Operation.LIST_PROJECT_TEMPLATES,
         unknown=refusals.TemplateUnknown,
         disabled=refusals.TemplateDisabled,
@@ -56,7 +56,7 @@ _RULES: Final[Mapping[ReferenceField, _Rule]] = {
     ReferenceField.WORK_AREA: _Rule(
         find=actions.find_work_area,
         field="workAreaId",
-        word="work area",
+        title="work area",
         choices=Operation.LIST_WORK_AREAS,
         unknown=refusals.WorkAreaUnknown,
         disabled=refusals.WorkAreaDisabled,
@@ -64,7 +64,7 @@ _RULES: Final[Mapping[ReferenceField, _Rule]] = {
     ReferenceField.INVOICING_ACCOUNT: _Rule(
         find=actions.find_invoicing_account,
         field="invoicingAccountId",
-        word="invoicing account",
+        title="invoicing account",
         choices=Operation.LIST_INVOICING_ACCOUNTS,
         unknown=refusals.InvoicingAccountUnknown,
         disabled=refusals.InvoicingAccountDisabled,
@@ -72,7 +72,7 @@ _RULES: Final[Mapping[ReferenceField, _Rule]] = {
     ReferenceField.USER: _Rule(
         find=actions.find_person,
         field="userId",
-        word="user",
+        title="user",
         choices=Operation.LIST_USERS,
         unknown=refusals.PersonUnknown,
         disabled=refusals.PersonDisabled,
@@ -80,7 +80,7 @@ _RULES: Final[Mapping[ReferenceField, _Rule]] = {
     ReferenceField.MEMORY: _Rule(
         find=actions.find_memory,
         field="translationMemoryId",
-        word="translation memory",
+        title="translation memory",
         choices=Operation.LIST_MEMORIES,
         unknown=refusals.MemoryUnknown,
         disabled=refusals.MemoryDisabled,
@@ -88,7 +88,7 @@ _RULES: Final[Mapping[ReferenceField, _Rule]] = {
     ReferenceField.MEMORY_SET: _Rule(
         find=actions.find_memory_set,
         field="translationMemorySetId",
-        word="translation memory set",
+        title="translation memory set",
         choices=Operation.LIST_MEMORY_SETS,
         unknown=refusals.MemorySetUnknown,
         disabled=None,
@@ -96,7 +96,7 @@ _RULES: Final[Mapping[ReferenceField, _Rule]] = {
     ReferenceField.TERM_BASE: _Rule(
         find=actions.find_term_base,
         field="termBaseId",
-        word="term base",
+        title="term base",
         choices=Operation.LIST_TERM_BASES,
         unknown=refusals.TermBaseUnknown,
         disabled=refusals.TermBaseDisabled,
@@ -107,9 +107,9 @@ _RULES: Final[Mapping[ReferenceField, _Rule]] = {
 async def check_references(
     tx: Transaction, chosen: References, *, account_id: int, had: References | None = None
 ) -> Sequence[RuleBroken]:
-    """What cannot be chosen for the account, in the order of the fields; nothing if all can.
+    """Find the references that the account cannot choose, in the order of the fields.
 
-    What stands in `had` was chosen before, and may stay although it was disabled since.
+    References in `had` were chosen before, and may stay even if disabled since.
     """
     before = {} if had is None else had.by_field()
     problems: list[RuleBroken] = []
@@ -129,16 +129,17 @@ async def find_refusal(
     kept: bool = False,
     origin: str = "",
 ) -> Sequence[RuleBroken]:
-    """Why an id cannot be chosen for the account, or nothing.
+    """Find why an id cannot be chosen for the account; an empty result if it can.
 
-    What was chosen before may be disabled (`kept`). `origin` says who names it, where it is not the client.
+    A reference that was chosen before (`kept`) may be disabled. `origin` names the source of the id in the
+    hints, where that is not the client.
     """
     rule = _RULES[field]
     found: _Disableable | None = await rule.find(tx, identity, account_id=account_id)
     hints, calls = f"{origin}Choose one of the list.", [Call(rule.choices)]
     if found is None:
-        return [rule.unknown(f"{rule.field}: There is no such {rule.word}.", hints=hints, calls=calls)]
+        return [rule.unknown(f"{rule.field}: There is no such {rule.title}.", hints=hints, calls=calls)]
     if rule.disabled is None or kept or found.disabled is None:
         return []
-    message = f"{rule.field}: The {rule.word} is disabled and cannot be chosen any more."
+    message = f"{rule.field}: The {rule.title} is disabled and cannot be chosen any more."
     return [rule.disabled(message, hints=hints, calls=calls)]

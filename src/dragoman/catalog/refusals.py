@@ -1,36 +1,36 @@
-"""What is refused about reference data, each with its stable code. No message repeats customers' text."""
+"""Errors about reference data, each with its stable code. No message repeats customers' text."""
 
 from __future__ import annotations
 
 from dragoman.errors import Conflict, NotFound, RuleBroken
 
 
-class NoSuchThing(NotFound):
-    """There is no such thing in the catalogue."""
+class ReferenceItemNotFound(NotFound):
+    """There is no such item of reference data."""
 
     code = "NOT_IN_CATALOG"
 
 
 class NameTaken(RuleBroken):
-    """There is another one of this name in the same place."""
+    """Another item of the account, or of all accounts, has this name."""
 
     code = "NAME_TAKEN"
 
 
 class FieldRefused(RuleBroken):
-    """A field of a thing of the catalogue cannot have this value."""
+    """A field of an item has an invalid value."""
 
     code = "FIELD_REFUSED"
 
 
 class IsDefault(RuleBroken):
-    """What an account's projects have by default cannot be disabled."""
+    """The item is a default of an account and cannot be disabled."""
 
     code = "USED_AS_DEFAULT"
 
 
 class InUse(Conflict):
-    """Templates or projects name the thing: they would point to nothing."""
+    """Templates refer to the item, so it cannot be deleted."""
 
     code = "IN_USE"
 

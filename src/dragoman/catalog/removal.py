@@ -1,6 +1,6 @@
-"""Deleting memories and term bases, which templates may name: only when none does.
+"""Deleting memories and term bases: only when no template refers to them.
 
-A project does not hold what it uses: an active one goes on without what was deleted.
+Projects do not prevent a deletion: an active project continues without what was deleted.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from dragoman.termbases import actions as term_bases
 
 
 async def delete_memory(tx: Transaction, memory_id: int, *, staff: Staff) -> None:
-    """Delete a memory that no template names. Raises `MemoryNotFound` or `InUse`."""
+    """Delete a memory that no template refers to. Raises `MemoryNotFound` or `InUse`."""
     memory = await memories.find_memory(tx, memory_id)
     await _require_free(tx, memory.account_id, column="memory_id", id_=memory_id)
     await memories.delete_memory(tx, memory_id, staff=staff)
 
 
 async def delete_term_base(tx: Transaction, term_base_id: int, *, staff: Staff) -> None:
-    """Delete a term base that no template names. Raises `NotFound` or `InUse`."""
+    """Delete a term base that no template refers to. Raises `NotFound` or `InUse`."""
     base = await term_bases.get_term_base(tx, term_base_id=term_base_id)
     await _require_free(tx, base.account_id, column="term_base_id", id_=term_base_id)
     await term_bases.delete_term_base(tx, staff=staff, term_base_id=term_base_id)

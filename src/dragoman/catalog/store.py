@@ -1,4 +1,4 @@
-"""The statements on reference data: each works on any type of it."""
+"""SQL statements on reference data: each works on every type of it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,18 @@ from dragoman.database.connections import Transaction
 
 
 async def find(
-    tx: Transaction, kind: ReferenceType[Item], id_: int, *, account_id: int | None = None, hold: bool = False
+    tx: Transaction,
+    kind: ReferenceType[Item],
+    id_: int,
+    *,
+    account_id: int | None = None,
+    lock_row: bool = False,
 ) -> Item | None:
-    """A thing that this transaction sees; with an account, one that it may use: its own or everybody's."""
+    """Find an item; with an account, only its own or one for all accounts. `lock_row` locks its row."""
     query = sa.select(kind.table).where(kind.table.c.id == id_)
     if account_id is not None:
         query = query.where(_usable(kind, account_id))
-    found = await tx.connection.execute(query.with_for_update() if hold else query)
+    found = await tx.connection.execute(query.with_for_update() if lock_row else query)
     row = found.mappings().one_or_none()
     return None if row is None else kind.read(row)
 
@@ -29,7 +34,7 @@ async def find(
 async def list_usable(
     tx: Transaction, kind: ReferenceType[Item], *, account_id: int, limit: int | None = None, offset: int = 0
 ) -> Sequence[Item]:
-    """What an account may choose now: its own and everybody's that is not disabled, oldest first."""
+    """List the items that an account may choose: not disabled, its own or for all accounts; oldest first."""
     query = sa.select(kind.table).where(_usable(kind, account_id), kind.table.c.disabled.is_(None))
     return await _read(tx, kind, query.order_by(kind.table.c.id).limit(limit).offset(offset))
 
@@ -42,7 +47,7 @@ async def list_all(
     limit: int | None,
     offset: int = 0,
 ) -> Sequence[Item]:
-    """Everything that this transaction sees, of one account or all, disabled ones too, oldest first."""
+    """List all items of one account or of all, disabled ones included, oldest first."""
     query = sa.select(kind.table)
     if account_id is not None:
         query = query.where(kind.table.c.account_id == account_id)
@@ -63,7 +68,7 @@ def _usable(kind: ReferenceType[Any], account_id: int) -> sa.ColumnElement[bool]
 async def is_taken(
     tx: Transaction, kind: ReferenceType[Any], *, column: str, text: str, account_id: int | None, but: int
 ) -> bool:
-    """Whether another thing than `but` has the text where the account sees both, or among everybody's."""
+    """Whether an item other than `but` has the text, among the account's and those for all accounts."""
     columns = kind.table.c
     query = sa.select(sa.literal(1)).where(columns[column] == text, columns.id != but)
     if kind.owned:
@@ -72,26 +77,26 @@ async def is_taken(
 
 
 async def insert(tx: Transaction, kind: ReferenceType[Item], values: Mapping[str, Any]) -> Item:
-    """Store a new thing."""
+    """Insert a new item."""
     statement = sa.insert(kind.table).values(**values).returning(*kind.table.columns)
     return kind.read((await tx.connection.execute(statement)).mappings().one())
 
 
 async def update(tx: Transaction, kind: ReferenceType[Item], id_: int, values: Mapping[str, Any]) -> Item:
-    """Set columns of a thing that the transaction holds."""
+    """Update columns of an item that the transaction has locked."""
     statement = sa.update(kind.table).where(kind.table.c.id == id_).values(**values)
     changed = await tx.connection.execute(statement.returning(*kind.table.columns))
     return kind.read(changed.mappings().one())
 
 
 async def lock(tx: Transaction, kind: ReferenceType[Any]) -> None:
-    """Let one transaction at a time give names to things of this kind that are everybody's."""
+    """Lock the names of items of this type for all accounts until the end of the transaction."""
     statement = sa.text("select pg_advisory_xact_lock(hashtext(:name))")
     await tx.connection.execute(statement, {"name": f"dragoman.{kind.table.name}"})
 
 
 async def find_defaults(tx: Transaction, account_id: int) -> ProjectDefaults:
-    """What the account's projects have when nothing else is said."""
+    """Find the defaults of the account's projects."""
     query = sa.select(ACCOUNT_DEFAULTS).where(ACCOUNT_DEFAULTS.c.account_id == account_id)
     row = (await tx.connection.execute(query)).one_or_none()
     if row is None:
@@ -105,7 +110,7 @@ async def find_defaults(tx: Transaction, account_id: int) -> ProjectDefaults:
 
 
 async def write_defaults(tx: Transaction, account_id: int, defaults: ProjectDefaults) -> None:
-    """Store an account's defaults in place of those it has."""
+    """Replace an account's defaults."""
     values = {
         "invoicing_account_id": defaults.invoicing_account_id,
         "user_id": defaults.user_id,
@@ -117,21 +122,21 @@ async def write_defaults(tx: Transaction, account_id: int, defaults: ProjectDefa
 
 
 async def count_defaults(tx: Transaction, column: str, id_: int) -> int:
-    """How many accounts have a thing as their default."""
+    """Count the accounts that have an item as their default."""
     query = sa.select(sa.func.count()).select_from(ACCOUNT_DEFAULTS).where(ACCOUNT_DEFAULTS.c[column] == id_)
     return int(await tx.connection.scalar(query) or 0)
 
 
 async def count_templates(tx: Transaction, column: str, id_: int) -> int:
-    """How many templates name a thing, disabled ones too."""
+    """Count the templates that refer to an item, disabled ones included."""
     query = sa.select(sa.func.count()).select_from(PROJECT_TEMPLATES)
     return int(await tx.connection.scalar(query.where(PROJECT_TEMPLATES.c[column] == id_)) or 0)
 
 
 async def find_first(tx: Transaction, kind: ReferenceType[Any], *, name: str) -> int | None:
-    """The id of everybody's thing of this name; else of everybody's first one. Disabled ones do not count.
+    """Find the id of the enabled item for all accounts with this name; else of the first enabled one.
 
-    The provider may have renamed or disabled what a new account is to have.
+    The provider may have renamed or disabled the item that a new account should have.
     """
     columns = kind.table.c
     query = sa.select(columns.id).where(columns.account_id.is_(None), columns.disabled.is_(None))

@@ -1,4 +1,4 @@
-"""The tables of reference data. A row without an account is everybody's to read, the provider's to change."""
+"""The tables of reference data. Rows without an account are for all; only the provider changes them."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ ACCOUNT_DEFAULTS: Final = sa.Table(
     sa.Column("memory_threshold", sa.SmallInteger),
 )
 
-# A name stands for one thing of an account, or of those that are everybody's.
+# Names are unique among the items of an account, and among those for all accounts.
 for _table in (WORK_AREAS, SERVICES, INVOICING_ACCOUNTS, PROJECT_TEMPLATES):
     sa.Index(
         f"{_table.name}_name_key",

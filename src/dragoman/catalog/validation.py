@@ -1,4 +1,4 @@
-"""The rules of the catalogue's fields: each check gives the value as it is kept, and all that is wrong."""
+"""Validation of the fields of reference data: each check returns the value to store and all problems."""
 
 from __future__ import annotations
 
@@ -28,43 +28,43 @@ _CURRENCY: Final = re.compile(r"[A-Z]{3}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked(Generic[Item]):
-    """What a check found."""
+    """The outcome of a check."""
 
-    value: Item  # in the spelling that is kept
+    value: Item  # normalized, as it is stored
     problems: Sequence[RuleBroken] = ()
 
 
-def check_language(wanted: Language) -> Checked[Language]:
+def check_language(item: Language) -> Checked[Language]:
     """Rules of a language: a name and a well-formed code, which is kept in its canonical spelling."""
-    named = _named(wanted)
-    code = read_code(wanted.code)
+    named = _named(item)
+    code = read_code(item.code)
     if not is_well_formed(code):
         problem = FieldRefused(
             "The code is no BCP 47 language code.", hints="Write one such as en, pt-BR or zh-Hans."
         )
-        return Checked(value=wanted, problems=[*named.problems, problem])
+        return Checked(value=item, problems=[*named.problems, problem])
     return replace(named, value=replace(named.value, code=canonical(code)))
 
 
-def check_work_area(wanted: WorkArea) -> Checked[WorkArea]:
+def check_work_area(item: WorkArea) -> Checked[WorkArea]:
     """Rules of a work area: a name."""
-    return _named(wanted)
+    return _named(item)
 
 
-def check_invoicing_account(wanted: InvoicingAccount) -> Checked[InvoicingAccount]:
+def check_invoicing_account(item: InvoicingAccount) -> Checked[InvoicingAccount]:
     """Rules of an invoicing account: a name. Its last day may be over: it can still be chosen (P15)."""
-    return _named(wanted)
+    return _named(item)
 
 
-def check_service(wanted: Service) -> Checked[Service]:
+def check_service(item: Service) -> Checked[Service]:
     """Rules of a service: name, price, weights in percent, speed, and when projects start by themselves."""
-    named = _named(wanted)
-    price = wanted.price_per_word
+    named = _named(item)
+    price = item.price_per_word
     exponent = price.as_tuple().exponent
-    percents = wanted.weights.percent.values()
+    percents = item.weights.percent.values()
     rules = (
         (
-            _CURRENCY.fullmatch(wanted.currency) is not None,
+            _CURRENCY.fullmatch(item.currency) is not None,
             "The currency is no code of ISO 4217.",
             "Write three capitals, such as EUR.",
         ),
@@ -84,22 +84,22 @@ def check_service(wanted: Service) -> Checked[Service]:
             "Give each in percent of a new word's price, from 0 to 100.",
         ),
         (
-            wanted.words_per_day is None or 1 <= wanted.words_per_day <= MOST_WORDS_PER_DAY,
+            item.words_per_day is None or 1 <= item.words_per_day <= MOST_WORDS_PER_DAY,
             "The words per day are out of bounds.",
             f"Give a number from 1 to {MOST_WORDS_PER_DAY}, or null: at once.",
         ),
-        _wait(wanted.auto_start_after),
+        _wait(item.auto_start_after),
     )
     return replace(named, problems=[*named.problems, *_broken(rules)])
 
 
-def check_template(wanted: Template) -> Checked[Template]:
+def check_template(item: Template) -> Checked[Template]:
     """Rules of a template: a name, a title a project may have, and languages."""
-    named = _named(wanted)
-    title = None if wanted.title is None else normalize("NFC", wanted.title).strip()
-    codes = [code for code in (wanted.source_language, *wanted.target_languages) if code is not None]
+    named = _named(item)
+    title = None if item.title is None else normalize("NFC", item.title).strip()
+    codes = [code for code in (item.source_language, *item.target_languages) if code is not None]
     well_formed = all(is_well_formed(read_code(code)) for code in codes)
-    spelled = _spelled(wanted) if well_formed else wanted
+    spelled = _spelled(item) if well_formed else item
     targets = spelled.target_languages
     rules = (
         (
@@ -122,18 +122,18 @@ def check_template(wanted: Template) -> Checked[Template]:
             "The source language is a target language too.",
             "Leave it out of the target languages.",
         ),
-        check_threshold(wanted.memory_threshold),
-        _wait(wanted.auto_start_after),
+        check_threshold(item.memory_threshold),
+        _wait(item.auto_start_after),
     )
     kept = replace(spelled, name=named.value.name, title=title)
     return Checked(value=kept, problems=[*named.problems, *_broken(rules)])
 
 
-def _named(wanted: Item) -> Checked[Item]:
+def _named(item: Item) -> Checked[Item]:
     try:
-        return Checked(value=replace(wanted, name=check_name(wanted.name)))
+        return Checked(value=replace(item, name=check_name(item.name)))
     except RuleBroken as error:
-        return Checked(value=wanted, problems=error.all_problems())
+        return Checked(value=item, problems=error.all_problems())
 
 
 def _wait(seconds: int | None) -> tuple[bool, str, str]:
@@ -157,10 +157,10 @@ def _broken(rules: Sequence[tuple[bool, str, str]]) -> list[RuleBroken]:
     return [FieldRefused(message, hints=hints) for holds, message, hints in rules if not holds]
 
 
-def _spelled(wanted: Template) -> Template:
-    source = wanted.source_language
+def _spelled(item: Template) -> Template:
+    source = item.source_language
     return replace(
-        wanted,
+        item,
         source_language=None if source is None else canonical(read_code(source)),
-        target_languages=tuple(canonical(read_code(code)) for code in wanted.target_languages),
+        target_languages=tuple(canonical(read_code(code)) for code in item.target_languages),
     )

@@ -42,7 +42,7 @@ async def list_invoicing_accounts(
     account_id: OfAccount = None,
 ) -> InvoicingAccountListBody:
     """List invoicing accounts, disabled ones too."""
-    found = await editing.list_things(
+    found = await editing.list_items(
         ctx.tx, INVOICING_ACCOUNT, account_id=account_id, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)

@@ -35,7 +35,7 @@ async def list_offered_languages(
     page: WantedPage,
 ) -> LanguageListBody:
     """List the languages, disabled ones too."""
-    found = await editing.list_things(ctx.tx, LANGUAGE, limit=page.limit + 1, offset=page.offset)
+    found = await editing.list_items(ctx.tx, LANGUAGE, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
     return LanguageListBody(languages=[LanguageBody.model_validate(one) for one in shown], metadata=metadata)
 

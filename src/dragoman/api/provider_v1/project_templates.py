@@ -40,7 +40,7 @@ async def list_project_templates(
     account_id: OfAccount = None,
 ) -> TemplateListBody:
     """List project templates, disabled ones too."""
-    found = await editing.list_things(
+    found = await editing.list_items(
         ctx.tx, TEMPLATE, account_id=account_id, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)

@@ -54,7 +54,7 @@ async def list_services(
     account_id: OfAccount = None,
 ) -> ServiceListBody:
     """List services, shared ones and those of accounts, disabled ones too."""
-    found = await editing.list_things(
+    found = await editing.list_items(
         ctx.tx, SERVICE, account_id=account_id, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)

@@ -36,7 +36,7 @@ async def list_work_areas(
     account_id: OfAccount = None,
 ) -> WorkAreaListBody:
     """List work areas, shared ones and those of accounts, disabled ones too."""
-    found = await editing.list_things(
+    found = await editing.list_items(
         ctx.tx, WORK_AREA, account_id=account_id, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)

@@ -53,7 +53,7 @@ def add_commands(group: typer.Typer, commands: ReferenceCommands) -> None:
         json: JsonOption = False,
     ) -> None:
         async def work(session: Session) -> Sequence[Any]:
-            return await editing.list_things(session.tx, commands.kind, account_id=account, limit=None)
+            return await editing.list_items(session.tx, commands.kind, account_id=account, limit=None)
 
         rows = [commands.row(one) for one in perform(ctx, data, work)]
         show_list(rows, json=json, nothing=f"There are no {commands.plural}.")
