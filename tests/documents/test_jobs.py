@@ -238,7 +238,7 @@ async def test_a_deleted_job_is_gone_with_its_files_and_notifications(desk: Desk
 
 
 async def test_a_job_that_is_deleted_while_it_runs_stops(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "_TELL_SECONDS", 0)
+    monkeypatch.setattr(work, "_REPORT_SECONDS", 0)
     job_id = await desk.submit(success_url="http://127.0.0.1:9/")
     extract = OpenDocument.extract
 
@@ -272,7 +272,7 @@ async def test_when_its_time_is_over_a_job_is_destroyed(desk: Desk) -> None:
         [str(late)],
     ]
     async with transaction(desk.resources.database, account=ALL_ACCOUNTS) as tx:
-        assert await store.list_known(tx, [early, late]) == set()
+        assert await store.list_existing(tx, [early, late]) == set()
 
 
 async def test_the_sweeper_leaves_what_has_a_row(desk: Desk) -> None:

@@ -1,1 +1,1 @@
-"""Jobs that translate documents (D1–D8): accepted, worked on by any worker, kept for an hour, destroyed."""
+"""Document translation jobs (D1–D8): submission, the workers' runs, downloads, and deletion after an hour."""

@@ -1,4 +1,4 @@
-"""What clients do with document jobs: submit, look, download, delete (D1–D6)."""
+"""Clients' actions on document jobs: submit, read, download, delete (D1–D6)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _BUSY_SECONDS: Final = 30.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
-    """A document as a client sends it, its fields well formed."""
+    """A document and its options as a client sends them, with well-formed fields."""
 
     file_name: str
     data: bytes = field(repr=False)
@@ -69,7 +69,7 @@ async def submit_document(
     repeatable: RepeatableRequest | None,
     answer: Answer,
 ) -> StoredAnswer:
-    """Store a document and its job; when this returns, no crash can lose them.
+    """Store a document and enqueue its job; both are durable when this returns.
 
     A repeated request gets the first one's answer. Raises `RuleBroken` for a document, a pair or options that
     are refused, `TooManyRequests` when too many of the application's jobs wait, and what `hold` raises.
@@ -99,7 +99,7 @@ async def submit_document(
                 if repeatable is not None:
                     await keep(tx, repeatable, answer(job_id))
     except DragomanError as error:
-        if not isinstance(error, Unavailable):  # else the commit's outcome may be unknown: a sweeper tells
+        if not isinstance(error, Unavailable):  # else the commit may have succeeded: the sweep decides
             await files.delete_files(resources.blobs, job_id)
         raise
     if kept is not None:
@@ -111,7 +111,7 @@ async def submit_document(
 async def check_submission(
     resources: Resources, submission: Submission, *, caller: Caller
 ) -> tuple[FormatInfo, JobDetails]:
-    """The type of a document, and what came with it. Raises `RuleBroken` for what is refused (D2)."""
+    """Validate a submission; returns its format and the job's details. Raises `RuleBroken` (D2)."""
     settings = resources.settings
     find_request_route(
         resources.text_resources(), submission.source, submission.target, sandbox=caller.is_sandbox
@@ -152,12 +152,12 @@ async def _accept(tx: Transaction, resources: Resources, job: Job) -> None:
 
 
 def convert_message(job: Job) -> Message:
-    """The queue's message to convert a job's old document, which comes before all else."""
+    """Make the message to convert a job's legacy document, which comes first."""
     return _message(job, task=CONVERT, queue=CONVERSIONS)
 
 
 def translate_message(job: Job, *, priority: int = 0) -> Message:
-    """The queue's message to work on a job."""
+    """Make the message to translate a job's document."""
     return replace(_message(job, task=TRANSLATE, queue=QUEUE), priority=priority)
 
 
@@ -168,7 +168,7 @@ def _message(job: Job, *, task: str, queue: str) -> Message:
 
 
 async def find_job(resources: Resources, job_id: UUID, *, caller: Caller) -> Job:
-    """One of the caller's jobs. Raises `NotFound`, also when it is another's or its time is over."""
+    """Find one of the caller's jobs. Raises `NotFound`, also for expired jobs and those of others."""
     async with transaction(resources.database, account=caller.account_id) as tx:
         row = await store.find_document(tx, job_id, application_id=caller.application_id)
     if row is None:
@@ -177,7 +177,7 @@ async def find_job(resources: Resources, job_id: UUID, *, caller: Caller) -> Job
 
 
 def not_found() -> NotFound:
-    """The one answer for every job that the caller cannot have."""
+    """Make the error for a missing, an expired or another application's job: all are the same."""
     return NotFound(
         "There is no such document job: it never existed, or it was deleted after its time. "
         "Results are kept for a limited time after a job has finished."
@@ -185,7 +185,7 @@ def not_found() -> NotFound:
 
 
 async def list_jobs(resources: Resources, *, caller: Caller, limit: int, offset: int) -> Sequence[Job]:
-    """The caller's jobs, newest first."""
+    """List the caller's jobs, newest first."""
     async with transaction(resources.database, account=caller.account_id) as tx:
         rows = await store.list_documents(
             tx, application_id=caller.application_id, limit=limit, offset=offset
@@ -194,7 +194,7 @@ async def list_jobs(resources: Resources, *, caller: Caller, limit: int, offset:
 
 
 async def find_result(resources: Resources, job_id: UUID, *, caller: Caller) -> Job:
-    """A job with a translated document to download. Raises `NotFound`, or `RuleBroken` when it has none."""
+    """Find a job with a translated document. Raises `NotFound`, or `RuleBroken` when it has none."""
     job = await find_job(resources, job_id, caller=caller)
     if job.status is JobStatus.FAILED:
         raise RuleBroken(
@@ -210,7 +210,7 @@ async def find_result(resources: Resources, job_id: UUID, *, caller: Caller) -> 
 
 
 async def delete_job(resources: Resources, job_id: UUID, *, caller: Caller) -> None:
-    """Cancel a job, or delete it before its time. Raises `NotFound`."""
+    """Cancel a job, or delete it before it expires. Raises `NotFound`."""
     async with transaction(resources.database, account=caller.account_id) as tx:
         if await store.find_document(tx, job_id, application_id=caller.application_id) is None:
             raise not_found()
@@ -218,7 +218,7 @@ async def delete_job(resources: Resources, job_id: UUID, *, caller: Caller) -> N
 
 
 async def destroy(tx: Transaction, job_ids: Sequence[UUID]) -> None:
-    """Delete all that there is of jobs; their files follow as soon as the transaction is committed."""
+    """Delete jobs with their keys and notifications; another job deletes their files after the commit."""
     await store.delete_documents(tx, job_ids)
     await delete_notifications(tx, subjects=[subject(job_id) for job_id in job_ids])
     arguments = {"jobs": [str(job_id) for job_id in job_ids]}
@@ -226,5 +226,5 @@ async def destroy(tx: Transaction, job_ids: Sequence[UUID]) -> None:
 
 
 def subject(job_id: UUID) -> str:
-    """What a job is called among the notifications."""
+    """Name a job in notifications."""
     return f"document:{job_id}"

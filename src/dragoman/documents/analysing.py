@@ -1,4 +1,4 @@
-"""Analysing a document while its sender waits (D10): read, cut, compared; nothing is stored or translated."""
+"""Analysing a document within the request (D10). Nothing is stored or translated."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from dragoman.telemetry import log
 from dragoman.text_io.errors import DocumentError
 from dragoman.translation.documents.analysis_segments import measure_document
 
-_PATIENCE: Final = 2  # times what reading alone may take
-_BEYOND: Final = 10  # times the words that are translated: who splits a document wants to know how
+_TIMEOUT_FACTOR: Final = 2  # times the time limit of reading
+_BEYOND: Final = 10  # times the word limit of translation, as the analysis helps to split large documents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentAnalysis:
-    """The analysis of one document, and whether it may be sent for translation as it is."""
+    """The analysis of one document, and the figures for the word limit of translation."""
 
     report: Report
     words: int  # that count for the limit
@@ -43,17 +43,17 @@ class DocumentAnalysis:
 async def analyse_document(
     resources: Resources, submission: Submission, *, caller: Caller
 ) -> DocumentAnalysis:
-    """Words of a document by band, with the account's memories for translation; their state is now's.
+    """Count the words of a document by match band, with the account's current memories for translation.
 
-    Raises `RuleBroken` for what D2 refuses and for a document that cannot be read, `Unavailable` or
-    `TooManyRequests` when too many are analysed already, `TimedOut` when it takes too long.
+    Raises `RuleBroken` for submissions that D2 refuses and for unreadable documents, `Unavailable` or
+    `TooManyRequests` when too many documents are being analysed, `TimedOut` when it takes too long.
     """
     began = time.monotonic()
     info, details = await check_submission(resources, submission, caller=caller)
     pair = Languages(
         source=languages.canonical(submission.source), target=languages.canonical(submission.target)
     )
-    seconds = _PATIENCE * resources.settings.document_timeout_seconds
+    seconds = _TIMEOUT_FACTOR * resources.settings.document_timeout_seconds
     with working_for(requests_of(caller.account_id)), resources.analyses.take(caller.account_id):
         try:
             async with asyncio.timeout(seconds):

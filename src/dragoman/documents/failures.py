@@ -1,4 +1,4 @@
-"""How a job's end is told to its client: `translation.failures` decides which errors are one (D7)."""
+"""Failures of jobs for clients (D7). `translation.documents.failures` decides which errors are permanent."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dragoman.translation.documents import failures
 from dragoman.translation.documents.failures import PermanentFailure
 
 
-def has_run_too_often(job: Job) -> JobFailure | None:
-    """The end of a job that keeps killing its workers."""
+def check_run_limit(job: Job) -> JobFailure | None:
+    """Return the failure of a job with too many crashed runs; None within the limit."""
     return _failure(failures.check_run_limit(run=job.run - job.pauses, subject=str(job.id)))
 
 
 def explain(error: Exception, job: Job) -> JobFailure | None:
-    """What ends the job; None when the same may go well at another try."""
+    """Return the failure for a permanent error; None when the job should be retried."""
     return _failure(failures.find_permanent_failure(error, run=job.run - job.pauses, subject=str(job.id)))
 
 

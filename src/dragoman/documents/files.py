@@ -1,4 +1,4 @@
-"""A job's files: the document, batches that are finished, the result. All are sealed by the job's key."""
+"""A job's files: the source, checkpoints and the result. All are encrypted with the job's key."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ _CONVERTED: Final = "converted-"
 
 
 async def write_source(blobs: Blobs, job_id: UUID, key: bytes, data: bytes) -> None:
-    """Store the document as it was sent; durable when this returns."""
+    """Store the source document; durable when this returns."""
     await _write(blobs, f"{_folder(job_id)}source", key, data)
 
 
 async def read_source(blobs: Blobs, job: Job) -> bytes:
-    """The document as it was sent. Raises `BlobMissing` or `SealBroken`."""
+    """Read the source document. Raises `BlobMissing` or `SealBroken`."""
     return await _read(blobs, f"{_folder(job.id)}source", job.key)
 
 
 async def write_converted(blobs: Blobs, job: Job, data: bytes) -> None:
-    """Keep what an old document was converted to in this run."""
+    """Store this run's conversion of a legacy document."""
     await _write(blobs, f"{_folder(job.id)}{_CONVERTED}{job.run}", job.key, data)
 
 
 async def read_converted(blobs: Blobs, job: Job) -> bytes | None:
-    """What an earlier run converted the document to; of several the first. None: there is nothing yet."""
+    """Read the first conversion by an earlier run; None when there is none."""
     if job.run == 1:
         return None
     folder = _folder(job.id)
@@ -50,26 +50,26 @@ async def read_converted(blobs: Blobs, job: Job) -> bytes | None:
 
 
 async def write_result(blobs: Blobs, job: Job, data: bytes) -> str:
-    """Store the translated document of this run; its name."""
+    """Store the translated document of this run; returns the blob's name."""
     name = f"{_folder(job.id)}result-{job.run}"
     await _write(blobs, name, job.key, data)
     return name
 
 
 async def open_result(blobs: Blobs, job: Job) -> AsyncIterator[bytes]:
-    """The translated document in pieces. Raises `BlobMissing` or `SealBroken` before the first."""
+    """Stream the translated document. Raises `BlobMissing` or `SealBroken` before the first chunk."""
     assert job.result is not None
     return await started(unseal(blobs.get(job.result), key=job.key, context=job.result))
 
 
 async def write_checkpoint(blobs: Blobs, job: Job, number: int, batch: Mapping[str, Translation]) -> None:
-    """Keep a finished batch of this run."""
+    """Store a finished batch of this run."""
     data = orjson.dumps({key: _write_translation(one) for key, one in batch.items()})
     await _write(blobs, f"{_folder(job.id)}checkpoint-{job.run}-{number}", job.key, data)
 
 
 async def read_checkpoints(blobs: Blobs, job: Job) -> dict[str, Translation]:
-    """All batches that earlier runs finished."""
+    """Read all batches that earlier runs finished."""
     finished: dict[str, Translation] = {}
     if job.run == 1:
         return finished
@@ -87,7 +87,7 @@ async def delete_files(blobs: Blobs, job_id: UUID) -> None:
 
 
 def job_of(name: str) -> UUID | None:
-    """The job that a blob belongs to; None: it is no document's."""
+    """Parse the id of the job from a blob's name; None for a blob of anything but a document."""
     if not name.startswith(PREFIX):
         return None
     try:
@@ -124,7 +124,7 @@ def _write_translation(translation: Translation) -> list[Any]:
 
 
 def _read_translation(written: list[Any]) -> Translation | None:
-    """None for one with an issue or a placing of codes that this release has no more: it is done again."""
+    """Parse a translation; None if this release lacks its issue or method: it is translated again."""
     segment, origin, engine, codes, issues, *more = written
     units, terms = more or ([], [])  # an older release wrote none
     if codes not in set(CodesMethod) or not set(issues) <= set(IssueCode):

@@ -1,4 +1,4 @@
-"""The names of the queue's messages about documents. Waiting jobs carry them: they stay for good."""
+"""The names of the queue's messages about documents. They are stable, as waiting jobs carry them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a document job is, and how it may change."""
+"""Document jobs as values, and their transitions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dragoman.counting import NOTHING, Count
 
 
 class JobStatus(enum.StrEnum):
-    """How far a job is (D4)."""
+    """The status of a job (D4)."""
 
     CREATED = "CREATED"
     IN_PROGRESS = "IN_PROGRESS"
@@ -36,7 +36,7 @@ class ErrorCode(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobFailure:
-    """What a client is told about a job that failed (E3)."""
+    """Why a job failed, for its client (E3)."""
 
     code: ErrorCode
     reason: str  # for people; quotes nothing of the document
@@ -45,21 +45,21 @@ class JobFailure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobDetails:
-    """What the client gave besides the document. Kept sealed by the job's key, as the document itself."""
+    """What the client sent besides the document. Stored encrypted with the job's key."""
 
     file_name: str
     translation_id: str | None = None  # the client's own
     success_url: str | None = None
     error_url: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)  # complete
-    memory_threshold: int | None = None  # from which score a memory wins; None: as the account says
+    memory_threshold: int | None = None  # from which score a memory wins; None: the account's default
     term_base_ids: Sequence[int] | None = None  # instead of those that are enforced; the first has precedence
-    memory_id: int | None = None  # instead of those that are looked into
+    memory_id: int | None = None  # instead of the account's memories for translation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """One document on its way."""
+    """A job that translates one document."""
 
     id: UUID
     account_id: int
@@ -71,10 +71,10 @@ class Job:
     size: int  # of the document, in bytes
     sandbox: bool
     details: JobDetails
-    key: bytes = field(repr=False)  # seals everything that is kept of the job
+    key: bytes = field(repr=False)  # encrypts everything that is stored of the job
     created: datetime
-    run: int = 0  # counts the workers that took it; the last one may record its outcome
-    pauses: int = 0  # of these runs, those that made room for other work
+    run: int = 0  # the number of its last run, which alone may record an outcome
+    pauses: int = 0  # runs that ended with a pause for other work
     progress: float = 0.0  # 0 to 1
     finished: datetime | None = None
     expires: datetime | None = None  # when it is destroyed
@@ -85,11 +85,11 @@ class Job:
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing will change any more."""
+        """Whether it has succeeded or failed, so that it does not change any more."""
         return self.status in {JobStatus.SUCCESS, JobStatus.FAILED}
 
     def succeed(self, *, now: datetime, keep: timedelta, result: JobResult) -> Job:
-        """The job with its translated document, to be destroyed after `keep`."""
+        """Return the job with its translated document, to be deleted after `keep`."""
         return replace(
             self,
             status=JobStatus.SUCCESS,
@@ -102,13 +102,13 @@ class Job:
         )
 
     def fail(self, *, now: datetime, keep: timedelta, failure: JobFailure) -> Job:
-        """The job with the reason why there is no translated document."""
+        """Return the job with its failure, to be deleted after `keep`."""
         return replace(self, status=JobStatus.FAILED, finished=now, expires=now + keep, failure=failure)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobResult:
-    """A translated document, stored."""
+    """A stored translated document, with its figures."""
 
     blob: str
     size: int
@@ -116,4 +116,4 @@ class JobResult:
     words: int
     characters: int
     segments: int
-    memory: Count = NOTHING  # what of it memories had
+    memory: Count = NOTHING  # the part that memories translated

@@ -1,4 +1,4 @@
-"""The key of a job, and what it seals in the database. Without its row, its files are noise."""
+"""Encryption of a job's row. The row has the job's key: without it, the job's files are unreadable."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _DETAILS: Final = b"details"  # a key's other uses are the job's files, which ar
 
 
 def write_row(keyring: Keyring, job: Job) -> JobRow:
-    """The job as it is kept."""
+    """Make the row of a job."""
     nonce = secrets.token_bytes(_NONCE_BYTES)
     details = {name: getattr(job.details, name) for name in JobDetails.__slots__}
     for name in _ADDED:
-        if details[name] is None:  # the release before does not know it
+        if details[name] is None:  # the previous release does not know the field
             del details[name]
     return JobRow(
         id=job.id,
@@ -46,7 +46,7 @@ def write_row(keyring: Keyring, job: Job) -> JobRow:
 
 
 def outcome_values(job: Job) -> dict[str, Any]:
-    """The columns that say how a job ended; all empty before."""
+    """Make the columns of a job's outcome; all null before the end."""
     failure = job.failure
     return {
         "finished": job.finished,
@@ -61,7 +61,7 @@ def outcome_values(job: Job) -> dict[str, Any]:
 
 
 def read_row(keyring: Keyring, row: JobRow) -> Job:
-    """The job of a row. Raises `Misconfigured` when the master key file does not belong to the database."""
+    """Decrypt the job of a row. Raises `Misconfigured` when the master key file is of another database."""
     key = keyring.unwrap(row.key, purpose=_PURPOSE, context=str(row.id))
     details = AESGCM(key).decrypt(row.details[:_NONCE_BYTES], row.details[_NONCE_BYTES:], _DETAILS)
     failure = row.failure

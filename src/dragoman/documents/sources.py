@@ -1,6 +1,6 @@
-"""A job's document as a format reads it: as it was sent, or, where it is an old one, converted.
+"""Opening a job's source document; a legacy document is converted first.
 
-A converted document is kept like a finished batch: a later run goes on from the same bytes.
+The conversion is stored like a checkpoint, so that later runs continue with the same bytes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dragoman.resources import Resources
 
 
 async def open_source(resources: Resources, job: Job) -> PreparedSource:
-    """The job's document. Raises `BlobMissing` or `SealBroken`, and what `LegacyOffice.convert` raises."""
+    """Open the document. Raises `BlobMissing` or `SealBroken`, and what `LegacyOffice.convert` raises."""
     data = await files.read_source(resources.blobs, job)
     legacy = find_legacy(job.format)
     if legacy is not None:

@@ -1,4 +1,4 @@
-"""The table of document jobs, and every statement on it. Row-level security binds it."""
+"""The table of document jobs, and the SQL statements on it. Row-level security applies."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ sa.Index("documents_expires_idx", DOCUMENTS.c.expires)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobRow:
-    """A job as it is kept: its secrets wrapped and sealed."""
+    """The row of a job, its key wrapped and its details encrypted."""
 
     id: UUID
     account_id: int
@@ -74,7 +74,7 @@ class JobRow:
     report: Mapping[str, Any] | None
 
 
-# Those that every document needs are built once: to build a statement takes as long as to run it.
+# Frequent statements are built once: building a statement takes as long as executing it.
 _UNFINISHED: Final = sa.and_(DOCUMENTS.c.id == sa.bindparam("job"), DOCUMENTS.c.finished.is_(None))
 _INSERT: Final = sa.insert(DOCUMENTS)
 _COUNT_UNFINISHED: Final = (
@@ -92,13 +92,13 @@ _FINISH: Final = sa.update(DOCUMENTS).where(_UNFINISHED, DOCUMENTS.c.run == sa.b
 
 
 async def insert_document(tx: Transaction, row: JobRow) -> None:
-    """Store a new job."""
+    """Insert a new job."""
     values = {column.name: getattr(row, column.name) for column in DOCUMENTS.columns}
     await tx.connection.execute(_INSERT, values)
 
 
 async def find_document(tx: Transaction, job_id: UUID, *, application_id: int | None = None) -> JobRow | None:
-    """The job, unless its time is over; with `application_id` only that application's."""
+    """Find a job that has not expired; with `application_id` only one of that application."""
     query = sa.select(DOCUMENTS).where(DOCUMENTS.c.id == job_id, _is_alive(tx.now))
     if application_id is not None:
         query = query.where(DOCUMENTS.c.application_id == application_id)
@@ -109,7 +109,7 @@ async def find_document(tx: Transaction, job_id: UUID, *, application_id: int | 
 async def list_documents(
     tx: Transaction, *, application_id: int, limit: int, offset: int
 ) -> Sequence[JobRow]:
-    """An application's jobs, newest first."""
+    """List an application's jobs, newest first."""
     rows = await tx.connection.execute(
         sa.select(DOCUMENTS)
         .where(DOCUMENTS.c.application_id == application_id, _is_alive(tx.now))
@@ -121,26 +121,26 @@ async def list_documents(
 
 
 async def count_unfinished(tx: Transaction, *, application_id: int) -> int:
-    """How many of an application's jobs are not finished yet."""
+    """Count an application's unfinished jobs."""
     count = await tx.connection.scalar(_COUNT_UNFINISHED, {"application": application_id})
     return int(count or 0)
 
 
 async def claim_document(tx: Transaction, job_id: UUID) -> JobRow | None:
-    """Take an unfinished job for one more run; None when there is none any more."""
+    """Claim an unfinished job for one more run; None when it is finished or deleted."""
     row = (await tx.connection.execute(_CLAIM, {"job": job_id})).one_or_none()
     return None if row is None else _row(row)
 
 
 async def count_pause(tx: Transaction, job_id: UUID) -> None:
-    """Count a run that makes room for other work: no sign of a job that takes its workers down."""
+    """Count a pause, so that the run does not count as a crash of the worker."""
     await tx.connection.execute(
         sa.update(DOCUMENTS).where(DOCUMENTS.c.id == job_id).values(pauses=DOCUMENTS.c.pauses + 1)
     )
 
 
-async def move_progress(tx: Transaction, job_id: UUID, *, run: int, progress: float) -> bool:
-    """Say how far the run is; False when the job is gone, or another run took it over."""
+async def update_progress(tx: Transaction, job_id: UUID, *, run: int, progress: float) -> bool:
+    """Update a run's progress; False when the job is finished, deleted, or claimed by a later run."""
     moved = await tx.connection.execute(
         sa.update(DOCUMENTS)
         .where(DOCUMENTS.c.id == job_id, DOCUMENTS.c.run == run, DOCUMENTS.c.finished.is_(None))
@@ -150,7 +150,7 @@ async def move_progress(tx: Transaction, job_id: UUID, *, run: int, progress: fl
 
 
 async def finish_document(tx: Transaction, job_id: UUID, *, run: int, values: Mapping[str, Any]) -> bool:
-    """Write the outcome; False when the job is gone, finished, or another run took it over."""
+    """Record the outcome; False when the job is finished, deleted, or claimed by a later run."""
     finished = await tx.connection.execute(_FINISH, {"job": job_id, "last_run": run, **values})
     return bool(finished.rowcount)
 
@@ -161,7 +161,7 @@ async def delete_documents(tx: Transaction, job_ids: Sequence[UUID]) -> None:
 
 
 async def list_expired(tx: Transaction, *, limit: int) -> Sequence[UUID]:
-    """Jobs whose time is over, the oldest first."""
+    """List expired jobs, oldest first."""
     found = await tx.connection.scalars(
         sa.select(DOCUMENTS.c.id)
         .where(DOCUMENTS.c.expires <= tx.now)
@@ -171,8 +171,8 @@ async def list_expired(tx: Transaction, *, limit: int) -> Sequence[UUID]:
     return list(found)
 
 
-async def list_known(tx: Transaction, job_ids: Sequence[UUID]) -> set[UUID]:
-    """Those of the jobs that exist."""
+async def list_existing(tx: Transaction, job_ids: Sequence[UUID]) -> set[UUID]:
+    """Find those of the jobs that exist."""
     rows = await tx.connection.execute(sa.select(DOCUMENTS.c.id).where(DOCUMENTS.c.id.in_(job_ids)))
     return {row.id for row in rows}
 

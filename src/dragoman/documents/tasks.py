@@ -1,4 +1,4 @@
-"""What workers do about documents: the part of the service's table of jobs that is this noun's."""
+"""The tasks of workers on documents: the package's part of the service's table of jobs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TIMETABLE: Final = (
 
 
 def document_tasks(resources: Resources) -> Mapping[str, JobTask]:
-    """The actions, bound to what they work with."""
+    """Bind the actions to the resources."""
 
     async def convert(*, job: str, account: int) -> None:
         await convert_job(resources, job_id=UUID(job), account_id=account)

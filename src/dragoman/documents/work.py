@@ -1,7 +1,7 @@
 """A worker's run of one document job: read, extract, translate, rebuild, store, record.
 
-Nothing is held while a step works: each record is a short transaction of its own. A run that dies anywhere is
-followed by another one, which finds the batches that were finished; only the last run may record an outcome.
+No transaction is open while a step works: each record is a short transaction of its own. After a crash, the
+next run continues from the checkpoints. Only the last run may record an outcome.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dragoman.cpu_work import run_in_bulk, weigh
 from dragoman.database.connections import Transaction, transaction
 from dragoman.documents import files, store
 from dragoman.documents.actions import subject, translate_message
-from dragoman.documents.failures import explain, has_run_too_often
+from dragoman.documents.failures import check_run_limit, explain
 from dragoman.documents.model import Job, JobDetails, JobFailure, JobResult, JobStatus
 from dragoman.documents.record import write_record
 from dragoman.documents.secrets import outcome_values, read_row
@@ -54,21 +54,21 @@ from dragoman.usage.model import Usage
 
 _EXTRACTED: Final = 0.05  # progress when the text is there
 _TRANSLATED: Final = 0.95  # progress when all of it is translated
-_TELL_SECONDS: Final = 0.5  # between two records of the progress
+_REPORT_SECONDS: Final = 0.5  # between two records of the progress
 
 
 async def translate_job(resources: Resources, *, job_id: UUID, account_id: int) -> None:
     """Do one run of a job. Safe to call for a job that is finished, deleted, or running elsewhere.
 
-    Raises what should be tried again: outages, and errors that nobody expects until they have stayed.
+    Raises errors after which the job should be retried: outages, and unexpected errors up to a limit.
     """
     await _run(resources, _perform, job_id=job_id, account_id=account_id)
 
 
 async def convert_job(resources: Resources, *, job_id: UUID, account_id: int) -> None:
-    """Convert a job's old document and have it translated then. Raises as `translate_job` does.
+    """Convert a job's legacy document, then enqueue its translation. Raises as `translate_job` does.
 
-    Conversions have a queue of their own: where they wait for one another, nobody else does.
+    Conversions have a queue of their own, so that other jobs do not wait for them.
     """
     await _run(resources, _convert, job_id=job_id, account_id=account_id)
 
@@ -85,7 +85,7 @@ async def _run(
     if row is None:
         return
     job = read_row(resources.keyring, row)
-    outcome: JobResult | JobFailure | None = has_run_too_often(job)
+    outcome: JobResult | JobFailure | None = check_run_limit(job)
     if outcome is None:
         outcome = await perform(
             lambda: work(resources, job),
@@ -151,7 +151,7 @@ async def _translate(steps: _Steps, document: Document, *, route: Route) -> Docu
         weigh(unit.segment for unit in document.units),
         lambda: require_text(document),
     )
-    await steps.tell(_EXTRACTED)
+    await steps.report_progress(_EXTRACTED)
     assets = await load_assets(
         resources.database,
         resources.glossary_cache,
@@ -174,7 +174,7 @@ def _choice(details: JobDetails) -> AssetChoice:
 
 
 def write_report(report: FidelityReport) -> dict[str, Any]:
-    """The fidelity report as the JSON that is stored with a job, which this module owns."""
+    """Serialize the fidelity report as JSON, which is stored with the job. This module owns the format."""
     return {
         "segments": report.segments,
         "words": report.words,
@@ -196,43 +196,43 @@ def write_report(report: FidelityReport) -> dict[str, Any]:
 
 @dataclass(slots=True, kw_only=True)
 class _Steps(Checkpoints):
-    """A run's progress: batches into sealed files, shares into the job's row, and room for others."""
+    """A run's checkpoints: batches in encrypted files, progress in the job's row, pauses for other work."""
 
     resources: Resources
     job: Job
     slice: Slice
-    # From the start: a short document ends before there is anything to tell.
-    told: float = field(default_factory=time.monotonic)
+    # From the start, so that short documents end without a report.
+    reported: float = field(default_factory=time.monotonic)
     saved: int = 0
 
     async def load(self) -> Mapping[str, Translation]:
-        """What earlier runs finished."""
+        """Read the batches that earlier runs finished."""
         finished = await files.read_checkpoints(self.resources.blobs, self.job)
         self.slice.start_work()
         return finished
 
     async def save(self, finished: Mapping[str, Translation], *, progress: float) -> None:
-        """Keep a batch, unless it is the last: the result follows at once."""
+        """Store a batch, except the last: the result follows at once. Raises `Paused`, `Superseded`."""
         if progress < 1:
             self.saved += 1
             await files.write_checkpoint(self.resources.blobs, self.job, self.saved, finished)
             if await self.slice.is_over():
                 raise Paused
-        await self.tell(_EXTRACTED + (_TRANSLATED - _EXTRACTED) * progress)
+        await self.report_progress(_EXTRACTED + (_TRANSLATED - _EXTRACTED) * progress)
 
-    async def tell(self, progress: float) -> None:
-        """Record the share that is done, not too often. Raises `Superseded`."""
-        if time.monotonic() - self.told < _TELL_SECONDS:
+    async def report_progress(self, progress: float) -> None:
+        """Record the progress, at most every half second. Raises `Superseded`."""
+        if time.monotonic() - self.reported < _REPORT_SECONDS:
             return
-        self.told = time.monotonic()
+        self.reported = time.monotonic()
         job = self.job
         async with transaction(self.resources.database, account=job.account_id) as tx:
-            if not await store.move_progress(tx, job.id, run=job.run, progress=progress):
+            if not await store.update_progress(tx, job.id, run=job.run, progress=progress):
                 raise Superseded
 
 
 async def _record(resources: Resources, job: Job, outcome: JobResult | JobFailure) -> None:
-    """Write the outcome, its usage and its notification in one transaction."""
+    """Record the outcome, its usage and its notification in one transaction."""
     keep = timedelta(seconds=resources.settings.document_retention_seconds)
     async with transaction(resources.database, account=job.account_id) as tx:
         if isinstance(outcome, JobResult):

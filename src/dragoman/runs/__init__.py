@@ -1,1 +1,1 @@
-"""Runs of jobs: `run` does one run's work and tells an outcome from a pause, a failure and an outage."""
+"""Runs of jobs: `run` does the work of one run and distinguishes outcomes, pauses, failures and outages."""

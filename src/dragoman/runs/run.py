@@ -22,11 +22,11 @@ Failure = TypeVar("Failure")
 
 
 class Superseded(Exception):
-    """The run's outcome is not wanted any more: its job ended or was deleted, or a later run has the job."""
+    """The run may not record anything: its job ended or was deleted, or a later run has claimed it."""
 
 
 class Paused(Exception):
-    """Other work waits: the job goes on later from what is stored."""
+    """Other work waits: the job continues later from what is stored."""
 
 
 async def perform(
