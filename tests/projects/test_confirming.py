@@ -21,7 +21,7 @@ from dragoman.projects.linguists.exporting import export_translation
 from dragoman.projects.linguists.importing import PackageImportOptions, import_translation
 from dragoman.projects.linguists.reviewing import review_translation
 from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
-from dragoman.projects.linguists.translation_context import NotOpen, find_place
+from dragoman.projects.linguists.translation_context import NotOpen, find_translation_context
 from dragoman.projects.model import ProjectStatus, SegmentState, Stage
 from dragoman.projects.orders.managing import retry_translation
 from tests.projects.shop import TEXT, Shop
@@ -73,7 +73,7 @@ async def test_an_engines_texts_are_not_delivered_until_a_person_confirms_them(
     assert (report.changed, report.states) == (3, {SegmentState.CONFIRMED: 3})
     assert await codes(where) == (0, {})
     delivered = await deliver_translation(*where, staff=OPERATOR)
-    assert delivered.place.translation.override_reason is None
+    assert delivered.context.translation.override_reason is None
 
 
 async def test_what_a_tool_calls_translated_may_go_and_is_told(shop: Shop) -> None:
@@ -151,10 +151,10 @@ async def test_a_file_without_segments_needs_no_reason(shop: Shop, kind: Service
     with pytest.raises(NotOpen, match="nothing in its file is to be translated"):
         await package(where, Version.TWO)
     delivered = await deliver_translation(*where, staff=OPERATOR)
-    assert delivered.place.translation.override_reason is None
+    assert delivered.context.translation.override_reason is None
     await shop.work()
     async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
-        place = await find_place(tx, *where[1:])
+        place = await find_translation_context(tx, *where[1:])
     assert place.translation.status is ProjectStatus.FINISHED
     again = await open_order(shop, kind, b"https://example.com/two\n")
     finished = FinishedFile(name="texto.txt", data=b"https://example.com/dos\n")
@@ -166,11 +166,11 @@ async def test_a_delivery_that_failed_is_checked_again_and_its_reason_forgotten(
     where = await open_order(shop)
     await deliver_translation(*where, override_reason="The client wants it raw.", staff=OPERATOR)
     async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
-        file = (await find_place(tx, *where[1:])).file
+        file = (await find_translation_context(tx, *where[1:])).file
     await delete_files(shop.resources.blobs, file.id)
     await shop.work()
     async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
-        assert (await find_place(tx, *where[1:])).translation.stage is Stage.FAILED
+        assert (await find_translation_context(tx, *where[1:])).translation.stage is Stage.FAILED
         await retry_translation(tx, *where[1:], staff=OPERATOR)
     await shop.work()
     found = await review_translation(*where, staff=LINGUIST)

@@ -17,7 +17,7 @@ from dragoman.projects.linguists.exchange.deciding import PROBLEMS
 from dragoman.projects.linguists.exporting import export_translation
 from dragoman.projects.linguists.importing import PackageImportOptions, PackageReport, import_translation
 from dragoman.projects.linguists.tools import LinguistTools
-from dragoman.projects.linguists.translation_context import find_place
+from dragoman.projects.linguists.translation_context import find_translation_context
 from dragoman.projects.model import FileTranslation, Project, ProjectSegment, SegmentState
 from dragoman.projects.segment_store import SegmentChange
 from dragoman.segments import render
@@ -218,7 +218,7 @@ async def test_an_import_that_waited_for_an_export_is_later_than_it(shop: Shop) 
     async with transaction(shop.database, account=ALL_ACCOUNTS) as early:
         async with asyncio.timeout(CEILING):
             other = await order.export(Version.TWO)
-        await find_place(early, *order.where[1:], hold=True)
+        await find_translation_context(early, *order.where[1:], lock=True)
         change = SegmentChange(
             number=0, target='["El libro rojo."]', state=SegmentState.TRANSLATED, origin="human"
         )

@@ -91,7 +91,7 @@ async def test_a_package_comes_back_is_delivered_and_learnt(shop: Shop) -> None:
     assert again.changed == 0
     delivery = await deliver_translation(*where, staff=OPERATOR)
     assert delivery.review.blocking == 0
-    assert delivery.place.translation.stage is Stage.DELIVERING
+    assert delivery.context.translation.stage is Stage.DELIVERING
     assert sorted(await shop.work()) == ["projects.learn", "projects.rebuild"]
     finished, _, (translation,) = await shop.look(project)
     assert (finished.status, translation.status) == (ProjectStatus.FINISHED, ProjectStatus.FINISHED)

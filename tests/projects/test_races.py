@@ -31,9 +31,9 @@ async def start(shop: Shop, project: Project) -> None:
 
 async def start_when_due(shop: Shop, project: Project) -> None:
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
-        if await store.find_project(tx, project.id, hold=True) is not None:
+        if await store.find_project(tx, project.id, lock=True) is not None:
             await store.update_project(tx, project.id, {"starts_at": project.created})
-    await starting.start_due(shop.resources, project_id=project.id, account_id=shop.caller.account_id)
+    await starting.start_due_project(shop.resources, project_id=project.id, account_id=shop.caller.account_id)
 
 
 async def cancel(shop: Shop, project: Project) -> None:

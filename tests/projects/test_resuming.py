@@ -22,7 +22,7 @@ from dragoman.projects.segment_store import SegmentChange
 from dragoman.projects.store import find_project
 from dragoman.projects.work import preparing as working
 from dragoman.projects.work import rebuilding
-from dragoman.projects.work.segmenting import cut_document, join_rows, mend_codes, prepare_document
+from dragoman.projects.work.segmenting import cut_document, join_rows, prepare_document, repair_codes
 from dragoman.segments import Code, CodeKind, Segment, Text
 from dragoman.translation.translate import translate_segments
 from tests.projects.shop import CALLBACK, Shop
@@ -113,7 +113,7 @@ async def test_what_is_cancelled_meanwhile_stays_cancelled(
 
     async def cancel_first(confined: Any, *arguments: Any) -> bytes:
         async with transaction(shop.database, account=shop.caller.account_id) as tx:
-            held = await find_project(tx, project.id, hold=True)
+            held = await find_project(tx, project.id, lock=True)
             assert held is not None
             await cancel_project(tx, shop.resources.keyring, held, reason="No more need.")
         return await rebuild(confined, *arguments)
@@ -229,7 +229,7 @@ STRANGER = Code(id="9", kind=CodeKind.STANDALONE, type="x", data="<x>")
 )
 def test_an_overridden_delivery_still_has_the_codes(target: Segment, expected: Segment | None) -> None:
     source: Segment = (Text(text="x "), OPEN, Text(text="y"), CLOSE, BREAK)
-    assert mend_codes(source, target) == (target if expected is None else expected)
+    assert repair_codes(source, target) == (target if expected is None else expected)
 
 
 async def test_rows_give_the_document_back(shop: Shop) -> None:

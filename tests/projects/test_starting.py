@@ -17,7 +17,7 @@ from dragoman.projects import file_store, store
 from dragoman.projects.intake import uploads
 from dragoman.projects.model import HoldReason, Project, ProjectStatus, Setter
 from dragoman.projects.orders.quoting import quote_project
-from dragoman.projects.starting import start_all_due, wait_for_analysis
+from dragoman.projects.starting import start_due_projects, wait_for_analysis
 from dragoman.resources import Resources
 from tests.projects.shop import CALLBACK, Shop, open_shop
 
@@ -26,7 +26,7 @@ BROKEN = b"PK\x03\x04" + b"\x00" * 200
 
 async def change(shop: Shop, project: Project, **values: object) -> Project:
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
-        await store.find_project(tx, project.id, hold=True)
+        await store.find_project(tx, project.id, lock=True)
         return await store.update_project(tx, project.id, values)
 
 
@@ -165,8 +165,8 @@ async def test_each_upload_moves_the_time_of_the_start(shop: Shop) -> None:
     assert (await shop.look(project))[0].status is ProjectStatus.DRAFT  # its jobs came before its time
     await change(shop, project, starts_at=project.created)
     async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
-        assert (project.id, project.account_id) in await file_store.list_due(tx, limit=100)
-    await start_all_due(shop.resources)
+        assert (project.id, project.account_id) in await file_store.list_due_projects(tx, limit=100)
+    await start_due_projects(shop.resources)
     assert (await shop.look(project))[0].status is ProjectStatus.ACTIVE
 
 

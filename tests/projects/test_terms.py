@@ -103,9 +103,9 @@ async def test_a_missing_term_is_a_warning_and_a_forbidden_one_blocks(shop: Shop
     await bring(where, libro="tomo")
     assert await codes(where) == [(2, "TERM_MISSING", Severity.WARNING, False)]
     delivery = await deliver_translation(*where, staff=OPERATOR)
-    assert delivery.place.translation.quality is not None
-    assert delivery.place.translation.quality["codes"] == {"TERM_MISSING": 1}
-    assert delivery.place.translation.override_reason is None
+    assert delivery.context.translation.quality is not None
+    assert delivery.context.translation.quality["codes"] == {"TERM_MISSING": 1}
+    assert delivery.context.translation.override_reason is None
 
 
 async def test_a_forbidden_term_takes_a_reason(shop: Shop) -> None:
@@ -113,4 +113,4 @@ async def test_a_forbidden_term_takes_a_reason(shop: Shop) -> None:
     await bring(where, perro="can")
     delivery = await deliver_translation(*where, override_reason="The client says libro.", staff=OPERATOR)
     assert delivery.review.blocking == 1
-    assert delivery.place.translation.override_reason == "The client says libro."
+    assert delivery.context.translation.override_reason == "The client says libro."

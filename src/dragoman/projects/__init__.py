@@ -1,1 +1,1 @@
-"""Translation projects: files in, a quote, a start, translations per language, a delivery."""
+"""Translation projects: files, quotes, starts, translations into several languages, deliveries."""

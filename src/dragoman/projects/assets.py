@@ -1,4 +1,4 @@
-"""What a project's translations are made with: its memories and its term base, and no others (P3)."""
+"""The memories and the term base that a project's translations use, and no others (P3)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from dragoman.translation.assets import Assets, create_memory_lookup
 
 
 async def find_project_members(tx: Transaction, project: Project) -> Sequence[Member]:
-    """The memories that a project looks into, best first: of its set's pinned version, before that of now.
+    """List the memories in which a project looks up matches, best first.
 
-    What was deleted or disabled since is left out.
+    A memory set counts in its pinned version; before the start, in its current one. Memories that were
+    deleted or disabled since are left out.
     """
     fields = project.fields
     try:
@@ -41,14 +42,14 @@ async def find_project_members(tx: Transaction, project: Project) -> Sequence[Me
 
 
 async def find_versions(tx: Transaction, project: Project) -> dict[str, int | None]:
-    """The versions of its set and its term base that a project has pinned when it starts now (P3)."""
+    """Find the versions of its memory set and term base that a project pins when it starts (P3)."""
     fields = project.fields
     versions: dict[str, int | None] = {"memory_set_version": None, "term_base_version": None}
     if fields.memory_set_id is not None:
         try:
             found = await find_set(tx, fields.memory_set_id)
             versions["memory_set_version"] = found.memory_set.version
-        except NotFound:  # deleted since: there is nothing to pin
+        except NotFound:  # it was deleted since
             pass
     if fields.term_base_id is not None:
         try:
@@ -62,7 +63,7 @@ async def find_versions(tx: Transaction, project: Project) -> dict[str, int | No
 async def find_project_glossary(
     resources: Resources, project: Project, *, source: str, target: str
 ) -> Glossary | None:
-    """The terms of a started project for a pair of canonical codes; None: it has none."""
+    """Load the glossary of a started project for a pair of canonical codes; None when it has none."""
     fields, version = project.fields, project.term_base_version
     if fields.term_base_id is None or version is None:
         return None
@@ -77,7 +78,7 @@ async def find_project_glossary(
 
 
 async def load_project_assets(resources: Resources, project: Project, *, source: str, target: str) -> Assets:
-    """A project's memories and terms for a pair of canonical codes."""
+    """Load a project's memories and glossary for a pair of canonical codes."""
     async with transaction(resources.database, account=project.account_id) as tx:
         members = await find_project_members(tx, project)
     glossary = await find_project_glossary(resources, project, source=source, target=target)

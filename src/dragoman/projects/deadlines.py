@@ -1,6 +1,6 @@
-"""When a project can be done: working days are Monday to Friday, 09:00 to 17:00 UTC.
+"""Deadlines of projects. Working days are Monday to Friday, 09:00 to 17:00 UTC.
 
-Languages are translated in parallel, so the slowest translation decides. A machine is done at once.
+Languages are translated in parallel, so the slowest translation decides. Machine translation needs no time.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import Final
 _OPENS: Final = time(9, tzinfo=UTC)
 _CLOSES: Final = time(17, tzinfo=UTC)
 _DAY: Final = timedelta(hours=8)  # of work
-_NOTICE: Final = timedelta(hours=1)  # what a deadline that we assign leaves at least
-_MOST_DAYS: Final = 26_000  # of work, a hundred years: beyond that nobody counts
+_NOTICE: Final = timedelta(hours=1)  # the least time before a deadline that the provider assigns
+_MOST_DAYS: Final = 26_000  # of work, a hundred years: keeps the date within the range of `datetime`
 _WEEKDAYS: Final = 5
 
 
 def earliest(*, now: datetime, words_per_day: int | None, weighted_words: Decimal) -> datetime:
-    """The moment when work that begins now is done, for the weighted words of the slowest translation.
+    """Calculate when work that begins now is done, from the weighted words of the slowest translation.
 
-    `words_per_day` None: at once.
+    `words_per_day` None: the work takes no time.
     """
     now = now.astimezone(UTC)
     if words_per_day is None or weighted_words <= 0:
@@ -30,9 +30,9 @@ def earliest(*, now: datetime, words_per_day: int | None, weighted_words: Decima
 
 
 def assign(*, now: datetime, words_per_day: int | None, weighted_words: Decimal) -> datetime:
-    """The deadline that the provider gives: the end of the working day on which the work can be done.
+    """Calculate the provider's deadline: the end of the working day on which the work can be done.
 
-    It is at least an hour ahead. What a machine does is due in that hour.
+    It is at least an hour ahead. Machine translation is due after exactly that hour.
     """
     if words_per_day is None:
         return (now + _NOTICE).replace(microsecond=0)
@@ -50,11 +50,11 @@ def is_too_tight(
 
 
 def _work(start: datetime, work: timedelta) -> datetime:
-    """`work` after `start`, which is within a working day, counting the hours of working days only."""
+    """Add `work` to `start`, which is within working hours, counting working hours only."""
     opened = datetime.combine(start, _OPENS)
     total = (start - opened) + work
     days, rest = divmod(total, _DAY)
-    if days and not rest:  # done when a day closes, not when the next one opens
+    if days and not rest:  # done at the end of a day, not at the beginning of the next one
         days, rest = days - 1, _DAY
     weeks, days = divmod(days, _WEEKDAYS)
     day = opened + timedelta(weeks=weeks)
@@ -65,17 +65,17 @@ def _work(start: datetime, work: timedelta) -> datetime:
     return day + rest
 
 
-def _next_opening(moment: datetime) -> datetime:
-    """A moment in UTC itself within a working day, else when the next one opens."""
-    if _is_working_day(moment) and moment.timetz() < _OPENS:
-        return datetime.combine(moment, _OPENS)
-    if _is_working_day(moment) and moment.timetz() < _CLOSES:
-        return moment
-    day = moment + timedelta(days=1)
+def _next_opening(timestamp: datetime) -> datetime:
+    """Return a UTC datetime itself within working hours, else the beginning of the next working day."""
+    if _is_working_day(timestamp) and timestamp.timetz() < _OPENS:
+        return datetime.combine(timestamp, _OPENS)
+    if _is_working_day(timestamp) and timestamp.timetz() < _CLOSES:
+        return timestamp
+    day = timestamp + timedelta(days=1)
     while not _is_working_day(day):
         day += timedelta(days=1)
     return datetime.combine(day, _OPENS)
 
 
-def _is_working_day(moment: datetime) -> bool:
-    return moment.weekday() < _WEEKDAYS
+def _is_working_day(timestamp: datetime) -> bool:
+    return timestamp.weekday() < _WEEKDAYS

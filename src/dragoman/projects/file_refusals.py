@@ -1,4 +1,4 @@
-"""Why files are refused, or a project is not started or cancelled: the stable codes of P12 and P13."""
+"""Errors of files that are refused, and of projects that cannot start or be cancelled (P12, P13)."""
 
 from __future__ import annotations
 
@@ -6,94 +6,94 @@ from dragoman.errors import NotFound, RuleBroken
 
 
 class FileNameInvalid(RuleBroken):
-    """No name for a file."""
+    """The file name is invalid."""
 
     code = "FILE_NAME_INVALID"
 
 
 class FileNameTaken(RuleBroken):
-    """A file of this name goes into one of the languages already."""
+    """The project has a file of this name for one of the target languages."""
 
     code = "FILE_NAME_EXISTS"
 
 
 class FileIsEmpty(RuleBroken):
-    """There are no bytes."""
+    """The file has no bytes."""
 
     code = "FILE_EMPTY"
 
 
 class FileTypeUnsupported(RuleBroken):
-    """No format takes it."""
+    """No format can read the file."""
 
     code = "FILE_TYPE_NOT_SUPPORTED"
 
 
 class TooManyFiles(RuleBroken):
-    """A project holds no more."""
+    """The project has the highest number of files."""
 
     code = "TOO_MANY_FILES"
 
 
 class SourceLanguageMissing(RuleBroken):
-    """Neither the request nor the template says it."""
+    """Neither the request nor the template has a source language."""
 
     code = "SOURCE_LANGUAGE_MISSING"
 
 
 class TargetLanguagesMissing(RuleBroken):
-    """Neither the request nor the template says them."""
+    """Neither the request nor the template has target languages."""
 
     code = "TARGET_LANGUAGES_MISSING"
 
 
 class LanguageInvalid(RuleBroken):
-    """Not the shape of a language code."""
+    """A language is not a well-formed code."""
 
     code = "LANGUAGE_CODE_INVALID"
 
 
 class PairUnsupported(RuleBroken):
-    """The project's service does not do this pair."""
+    """The project's service does not translate this language pair."""
 
     code = "LANGUAGE_PAIR_NOT_SUPPORTED"
 
 
 class ProjectStarted(RuleBroken):
-    """It is with the provider now."""
+    """The project has started, so its client cannot change it."""
 
     code = "PROJECT_STARTED"
 
 
 class ProjectFinished(RuleBroken):
-    """Nothing changes any more."""
+    """The project is finished and cannot be changed."""
 
     code = "PROJECT_FINISHED"
 
 
 class ProjectCancelled(RuleBroken):
-    """Nothing changes any more."""
+    """The project is cancelled and cannot be changed."""
 
     code = "PROJECT_CANCELLED"
 
 
 class ProjectEmpty(RuleBroken):
-    """There is nothing to translate in it."""
+    """The project has no file to translate."""
 
     code = "PROJECT_EMPTY"
 
 
 class FileNotReadable(RuleBroken):
-    """A file that must be taken out first."""
+    """A file cannot be read and must be deleted before the start."""
 
     code = "FILE_NOT_READABLE"
 
 
 def no_such_project() -> NotFound:
-    """The one answer for every project that the caller cannot have."""
+    """Make the error for a project that does not exist or belongs to another account: both are the same."""
     return NotFound("There is no such project.")
 
 
 def no_such_file() -> NotFound:
-    """The one answer for every file that the caller cannot have."""
+    """Make the error for a file that does not exist or belongs to another account: both are the same."""
     return NotFound("There is no such file.")

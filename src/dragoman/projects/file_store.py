@@ -1,6 +1,6 @@
-"""The statements on projects' files and translations, and which projects they start.
+"""SQL statements on the files and translations of projects, and on projects that are due to start.
 
-`segment_store` has those on segments.
+`segment_store` has the statements on segments.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ async def find_file(
     *,
     account_id: int | None = None,
     project_id: int | None = None,
-    hold: bool = False,
+    lock: bool = False,
 ) -> ProjectFile | None:
-    """One file; given an account or a project, only theirs. `hold` keeps others from changing it."""
+    """Find a file; with an account or a project, only one of theirs. `lock` locks its row."""
     query = sa.select(PROJECT_FILES).where(_F.id == file_id)
     if account_id is not None:
         query = query.where(_F.account_id == account_id)
     if project_id is not None:
         query = query.where(_F.project_id == project_id)
-    row = (await tx.connection.execute(query.with_for_update() if hold else query)).one_or_none()
+    row = (await tx.connection.execute(query.with_for_update() if lock else query)).one_or_none()
     return None if row is None else _file(row)
 
 
 async def list_files(tx: Transaction, project_ids: Collection[int]) -> Sequence[ProjectFile]:
-    """All files of some projects, reference files too, in the order in which they came."""
+    """List all files of some projects, reference files included, oldest first."""
     rows = await tx.connection.execute(
         sa.select(PROJECT_FILES).where(_F.project_id.in_(project_ids)).order_by(_F.created, _F.id)
     )
@@ -64,25 +64,25 @@ async def list_files(tx: Transaction, project_ids: Collection[int]) -> Sequence[
 
 
 async def count_files(tx: Transaction, project_id: int) -> int:
-    """How many files a project has, reference files too."""
+    """Count a project's files, reference files included."""
     query = sa.select(sa.func.count()).select_from(PROJECT_FILES).where(_F.project_id == project_id)
     return int(await tx.connection.scalar(query) or 0)
 
 
 async def list_named(tx: Transaction, project_id: int, *, name: str) -> Sequence[ProjectFile]:
-    """A project's files of one name."""
+    """List a project's files of one name, oldest first."""
     query = sa.select(PROJECT_FILES).where(_F.project_id == project_id, _F.name == name)
     return [_file(row) for row in await tx.connection.execute(query.order_by(_F.created, _F.id))]
 
 
 async def list_analysing(tx: Transaction, project_ids: Collection[int]) -> frozenset[int]:
-    """Which of these projects have a file that is still to be read."""
+    """Find those of the projects that have a file waiting for analysis."""
     waiting = sa.select(_F.project_id).where(_F.project_id.in_(project_ids), _F.analysis == Analysis.WAITING)
     return frozenset((await tx.connection.scalars(waiting.distinct())).all())
 
 
 async def is_analysing(tx: Transaction, project_id: int) -> bool:
-    """Whether a file of the project is still to be read."""
+    """Whether a file of the project waits for analysis."""
     waiting = sa.exists().where(_F.project_id == project_id, _F.analysis == Analysis.WAITING)
     return bool(await tx.connection.scalar(sa.select(waiting)))
 
@@ -90,7 +90,7 @@ async def is_analysing(tx: Transaction, project_id: int) -> bool:
 async def page_files(
     tx: Transaction, *, account_id: int | None, project_id: int | None = None, limit: int, offset: int
 ) -> Sequence[ProjectFile]:
-    """An account's files, or everybody's, newest first; with `project_id` one project's."""
+    """List a page of the files of an account, of a project, or of all accounts, newest first."""
     query = sa.select(PROJECT_FILES)
     if account_id is not None:
         query = query.where(_F.account_id == account_id)
@@ -101,7 +101,7 @@ async def page_files(
 
 
 async def claim_analysis(tx: Transaction, file_id: UUID) -> ProjectFile | None:
-    """Take a file for one more run of its analysis; None when it does not wait for one (any more)."""
+    """Claim a file for one more run of its analysis; None when it does not wait for analysis."""
     row = await tx.connection.execute(
         sa.update(PROJECT_FILES)
         .where(_F.id == file_id, _F.analysis == Analysis.WAITING)
@@ -124,8 +124,8 @@ async def delete_file(tx: Transaction, file_id: UUID) -> None:
     await tx.connection.execute(sa.delete(PROJECT_FILES).where(_F.id == file_id))
 
 
-async def list_known(tx: Transaction, file_ids: Collection[UUID]) -> set[UUID]:
-    """Those of the files that exist."""
+async def list_existing_files(tx: Transaction, file_ids: Collection[UUID]) -> set[UUID]:
+    """Find those of the files that exist."""
     rows = await tx.connection.execute(sa.select(_F.id).where(_F.id.in_(file_ids)))
     return {row.id for row in rows}
 
@@ -152,13 +152,13 @@ async def insert_translation(
 
 
 async def list_translations(tx: Transaction, project_ids: Collection[int]) -> Sequence[FileTranslation]:
-    """All translations of some projects, in the order in which they came."""
+    """List all translations of some projects, oldest first."""
     query = sa.select(PROJECT_TRANSLATIONS).where(_T.project_id.in_(project_ids)).order_by(_T.id)
     return [_translation(row) for row in await tx.connection.execute(query)]
 
 
 async def list_translations_of(tx: Transaction, file_ids: Collection[UUID]) -> Sequence[FileTranslation]:
-    """The translations of some files, in the order in which they came."""
+    """List the translations of some files, oldest first."""
     query = sa.select(PROJECT_TRANSLATIONS).where(_T.file_id.in_(file_ids)).order_by(_T.id)
     return [_translation(row) for row in await tx.connection.execute(query)]
 
@@ -176,20 +176,20 @@ async def find_translation(
     *,
     account_id: int | None = None,
     project_id: int | None = None,
-    hold: bool = False,
+    lock: bool = False,
 ) -> FileTranslation | None:
-    """One translation. `hold` keeps others from changing it; who holds the project too, holds that first."""
+    """Find a translation. `lock` locks its row; callers that lock the project lock that first."""
     query = sa.select(PROJECT_TRANSLATIONS).where(_T.id == translation_id)
     if account_id is not None:
         query = query.where(_T.account_id == account_id)
     if project_id is not None:
         query = query.where(_T.project_id == project_id)
-    row = (await tx.connection.execute(query.with_for_update() if hold else query)).one_or_none()
+    row = (await tx.connection.execute(query.with_for_update() if lock else query)).one_or_none()
     return None if row is None else _translation(row)
 
 
 async def find_result(tx: Transaction, result_id: UUID, *, account_id: int | None) -> FileTranslation | None:
-    """The translation whose translated file has this id."""
+    """Find the translation whose translated file has this id."""
     query = sa.select(PROJECT_TRANSLATIONS).where(_T.result_id == result_id)
     if account_id is not None:
         query = query.where(_T.account_id == account_id)
@@ -197,14 +197,14 @@ async def find_result(tx: Transaction, result_id: UUID, *, account_id: int | Non
     return None if row is None else _translation(row)
 
 
-async def list_known_results(tx: Transaction, result_ids: Collection[UUID]) -> set[UUID]:
-    """Those of the translated files that translations tell of."""
+async def list_existing_results(tx: Transaction, result_ids: Collection[UUID]) -> set[UUID]:
+    """Find those of the translated files that belong to translations."""
     query = sa.select(_T.result_id).where(_T.result_id.in_(result_ids))
     return {row.result_id for row in await tx.connection.execute(query)}
 
 
 async def claim_translation(tx: Transaction, translation_id: int, *, stage: Stage) -> FileTranslation | None:
-    """Take an active translation for one more run; None when it is not at this stage (any more)."""
+    """Claim an active translation for one more run; None when it is not at this stage."""
     row = await tx.connection.execute(
         sa.update(PROJECT_TRANSLATIONS)
         .where(_T.id == translation_id, _T.stage == stage, _T.status == ProjectStatus.ACTIVE)
@@ -218,9 +218,9 @@ async def claim_translation(tx: Transaction, translation_id: int, *, stage: Stag
 async def update_translation(
     tx: Transaction, translation_id: int, values: Mapping[str, Any], *, run: int | None = None
 ) -> bool:
-    """Change some columns of a translation; `result` and `failure` may be values.
+    """Change some columns of a translation; `result` and `failure` may be values of the model.
 
-    Given a `run`, only while that run has it and it is active: False when it is over, or another has it.
+    With `run`, only while the translation is active and that run is its last one; else returns False.
     """
     statement = sa.update(PROJECT_TRANSLATIONS).where(_T.id == translation_id)
     if run is not None:
@@ -229,8 +229,8 @@ async def update_translation(
     return bool(changed.rowcount)
 
 
-async def list_due(tx: Transaction, *, limit: int) -> Sequence[tuple[int, int]]:
-    """Drafts that should have started by themselves by now, with their accounts."""
+async def list_due_projects(tx: Transaction, *, limit: int) -> Sequence[tuple[int, int]]:
+    """List the ids of drafts whose automatic start is due, with their accounts."""
     rows = await tx.connection.execute(
         sa.select(_P.id, _P.account_id)
         .where(_P.status == ProjectStatus.DRAFT, _P.starts_at <= tx.now)
@@ -244,8 +244,8 @@ def _columns(values: Mapping[str, Any]) -> dict[str, Any]:
     columns = dict(values) | _json(values)
     if "result" in columns:
         result: TranslatedFile | None = columns.pop("result")
-        said = (result.id, result.name, result.size) if result else (None, None, None)
-        columns |= dict(zip(_RESULT, said, strict=True))
+        parts = (result.id, result.name, result.size) if result else (None, None, None)
+        columns |= dict(zip(_RESULT, parts, strict=True))
     return columns
 
 
@@ -276,9 +276,9 @@ def _translation(row: sa.Row[Any]) -> FileTranslation:
     )
 
 
-def _failure(said: Mapping[str, Any] | None) -> TranslationFailure | None:
+def _failure(stored: Mapping[str, Any] | None) -> TranslationFailure | None:
     return (
         None
-        if said is None
-        else TranslationFailure(code=said["code"], reason=said["reason"], data=said["data"])
+        if stored is None
+        else TranslationFailure(code=stored["code"], reason=stored["reason"], data=stored["data"])
     )

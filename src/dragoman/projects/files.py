@@ -1,6 +1,6 @@
-"""The blobs of projects' files: what was sent, what it was converted to, and its translations.
+"""The blobs of project files: sources, converted sources and translated files.
 
-All are sealed by the file's own key, which its row keeps wrapped: with the row goes what they say.
+All are encrypted with the file's own key, which its row stores wrapped: without the row they are unreadable.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _CONVERTED: Final = "converted"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secrets:
-    """What seals a new file, and what its row keeps of it."""
+    """The key of a new file, and what its row stores."""
 
     key: bytes = field(repr=False)
     wrapped: bytes = field(repr=False)
@@ -47,7 +47,7 @@ class Secrets:
 
 
 def make_secrets(keyring: Keyring, file_id: UUID, *, callback_url: str | None) -> Secrets:
-    """A key for a new file, and its callback URL sealed by it."""
+    """Make a key for a new file, and encrypt its callback URL with it."""
     key = new_key()
     sealed = None
     if callback_url is not None:
@@ -58,12 +58,12 @@ def make_secrets(keyring: Keyring, file_id: UUID, *, callback_url: str | None) -
 
 
 def open_key(keyring: Keyring, file: ProjectFile) -> bytes:
-    """A file's key. Raises `Misconfigured` when the master key file does not belong to the database."""
+    """Unwrap a file's key. Raises `Misconfigured` when the master key file is of another database."""
     return keyring.unwrap(file.key, purpose=_PURPOSE, context=str(file.id))
 
 
 def open_callback_url(keyring: Keyring, file: ProjectFile) -> str | None:
-    """Where a file's sender wants to be told about its translations. Raises as `open_key`."""
+    """Decrypt the URL for notifications about a file's translations. Raises as `open_key`."""
     sealed = file.callback_url
     if sealed is None:
         return None
@@ -72,28 +72,28 @@ def open_callback_url(keyring: Keyring, file: ProjectFile) -> str | None:
 
 
 async def write_source(blobs: Blobs, file_id: UUID, key: bytes, data: bytes) -> None:
-    """Store a file as it was sent; durable when this returns."""
+    """Store a source file; durable when this returns."""
     await _write(blobs, _name(file_id, _SOURCE), key, data)
 
 
 async def read_source(blobs: Blobs, file_id: UUID, key: bytes) -> bytes:
-    """A file as it was sent. Raises `BlobMissing` or `SealBroken`."""
+    """Read a source file. Raises `BlobMissing` or `SealBroken`."""
     return await _read(blobs, _name(file_id, _SOURCE), key)
 
 
 async def open_source(blobs: Blobs, file_id: UUID, key: bytes) -> AsyncIterator[bytes]:
-    """A file as it was sent, in pieces. Raises `BlobMissing` or `SealBroken` before the first."""
+    """Stream a source file. Raises `BlobMissing` or `SealBroken` before the first chunk."""
     return await _open(blobs, _name(file_id, _SOURCE), key)
 
 
 async def write_converted(blobs: Blobs, file_id: UUID, key: bytes, data: bytes) -> None:
-    """Keep what an old document was converted to, unless another run was faster."""
+    """Store the conversion of a legacy document, unless another run has stored one."""
     with suppress(BlobExists):
         await _write(blobs, _name(file_id, _CONVERTED), key, data)
 
 
 async def read_converted(blobs: Blobs, file_id: UUID, key: bytes) -> bytes | None:
-    """What an old document was converted to; None: it has not been."""
+    """Read the conversion of a legacy document; None when there is none yet."""
     try:
         return await _read(blobs, _name(file_id, _CONVERTED), key)
     except BlobMissing:
@@ -106,17 +106,17 @@ async def write_result(blobs: Blobs, file_id: UUID, result_id: UUID, *, key: byt
 
 
 async def read_result(blobs: Blobs, file_id: UUID, result_id: UUID, *, key: bytes) -> bytes:
-    """A translated file. Raises `BlobMissing` or `SealBroken`."""
+    """Read a translated file. Raises `BlobMissing` or `SealBroken`."""
     return await _read(blobs, _name(file_id, str(result_id)), key)
 
 
 async def open_result(blobs: Blobs, file_id: UUID, result_id: UUID, *, key: bytes) -> AsyncIterator[bytes]:
-    """A translated file, in pieces. Raises `BlobMissing` or `SealBroken` before the first."""
+    """Stream a translated file. Raises `BlobMissing` or `SealBroken` before the first chunk."""
     return await _open(blobs, _name(file_id, str(result_id)), key)
 
 
 async def delete_result(blobs: Blobs, file_id: UUID, result_id: UUID) -> None:
-    """Delete a translated file that no row tells of, if there is one."""
+    """Delete a translated file that no row refers to, if it exists."""
     await blobs.delete(_name(file_id, str(result_id)))
 
 
@@ -126,7 +126,7 @@ async def delete_files(blobs: Blobs, file_id: UUID) -> None:
 
 
 def file_of(name: str) -> UUID | None:
-    """The file that a blob belongs to; None: it is no project's."""
+    """Parse the id of the file from a blob's name; None for a blob of anything but a project."""
     if not name.startswith(PREFIX):
         return None
     try:
@@ -136,7 +136,7 @@ def file_of(name: str) -> UUID | None:
 
 
 def result_of(name: str) -> UUID | None:
-    """The id of the translated file in a blob; None: it is something else."""
+    """Parse the id of the translated file from a blob's name; None for any other blob."""
     try:
         return UUID(name.rpartition("/")[2])
     except ValueError:

@@ -1,4 +1,4 @@
-"""The end of translations and projects: statuses, and who is told, in one transaction (P11, N1)."""
+"""The end of translations and projects: status changes and notifications, in one transaction (P11, N1)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from dragoman.telemetry import log
 
 
 def subject(project_id: int) -> str:
-    """What a project is called among the notifications and in the audit log."""
+    """Name a project in notifications and in the audit log."""
     return f"project:{project_id}"
 
 
@@ -39,10 +39,10 @@ async def finish_translation(
     result: TranslatedFile,
     by: str | None = None,
 ) -> bool:
-    """Finish one translation with its file, and the project with its last one; its sender is told.
+    """Finish a translation with its file, and with the last translation the project. Notifies the sender.
 
-    The transaction holds the project. `translation` is as its run has it: False, and nothing is changed, when
-    it has ended, or another run has taken it. `by` is who delivered it; None: the service itself.
+    The transaction has locked the project. Returns False and changes nothing when the run of `translation`
+    is not its last one, or the translation has ended. `by` is who delivered it; None: the service itself.
     """
     values = {
         "status": ProjectStatus.FINISHED,
@@ -55,7 +55,7 @@ async def finish_translation(
     }
     if not await file_store.update_translation(tx, translation.id, values, run=translation.run):
         return False
-    await _tell(tx, keyring, project, translation, status=ProjectStatus.FINISHED, result=result)
+    await _notify(tx, keyring, project, translation, status=ProjectStatus.FINISHED, result=result)
     left = await file_store.is_anything_left(tx, project.id)
     done: dict[str, Any] = (
         {} if left else {"status": ProjectStatus.FINISHED, "finished": tx.now, "hold": None}
@@ -66,11 +66,11 @@ async def finish_translation(
 
 
 async def request_cancel(tx: Transaction, keyring: Keyring, project_id: int, *, account_id: int) -> Project:
-    """Cancel a project for its client, who can do so before it starts; one that is cancelled stays so.
+    """Cancel a project for its client, who can do so before the start. A cancelled project stays unchanged.
 
     Raises `NotFound`, `ProjectStarted`, `ProjectFinished`.
     """
-    project = await store.find_project(tx, project_id, account_id=account_id, hold=True)
+    project = await store.find_project(tx, project_id, account_id=account_id, lock=True)
     if project is None:
         raise no_such_project()
     if project.status is ProjectStatus.ACTIVE:
@@ -86,9 +86,9 @@ async def request_cancel(tx: Transaction, keyring: Keyring, project_id: int, *, 
 async def cancel_project(
     tx: Transaction, keyring: Keyring, project: Project, *, reason: str | None
 ) -> Project:
-    """Cancel a project that the transaction holds, with all its translations that are not finished.
+    """Cancel a project that the transaction has locked, with its unfinished translations.
 
-    The senders of their files are told. One that is over stays as it is.
+    Notifies the senders of their files. A finished or cancelled project stays unchanged.
     """
     if project.is_over:
         return project
@@ -105,9 +105,9 @@ async def cancel_project(
 
 
 async def finish_project(tx: Transaction, keyring: Keyring, project: Project) -> Project:
-    """Finish an active project that the transaction holds; what is not finished of it is cancelled.
+    """Finish an active project that the transaction has locked, and cancel its unfinished translations.
 
-    The senders of its files are told.
+    Notifies the senders of their files.
     """
     await _cancel_translations(tx, keyring, project)
     log().info("project.finished", project=project.id)
@@ -120,10 +120,10 @@ async def _cancel_translations(tx: Transaction, keyring: Keyring, project: Proje
         if translation.status in (ProjectStatus.DRAFT, ProjectStatus.ACTIVE):
             ended = {"status": ProjectStatus.CANCELLED, "stage": Stage.DONE, "finished": tx.now}
             await file_store.update_translation(tx, translation.id, ended)
-            await _tell(tx, keyring, project, translation, status=ProjectStatus.CANCELLED, result=None)
+            await _notify(tx, keyring, project, translation, status=ProjectStatus.CANCELLED, result=None)
 
 
-async def _tell(
+async def _notify(
     tx: Transaction,
     keyring: Keyring,
     project: Project,
@@ -132,7 +132,7 @@ async def _tell(
     status: ProjectStatus,
     result: TranslatedFile | None,
 ) -> None:
-    """Store the one notification of a translation, where its file's sender wants to be told."""
+    """Store the notification of a translation, where its file has a callback URL."""
     file = await file_store.find_file(tx, translation.file_id)
     if file is None or file.application_id is None:
         return
@@ -154,7 +154,7 @@ async def _tell(
 def write_notification(
     file: ProjectFile, translation: FileTranslation, *, status: ProjectStatus, result: TranslatedFile | None
 ) -> Mapping[str, Any]:
-    """The body of N1, in its names."""
+    """Make the body of the notification (N1)."""
     return {
         "ProjectId": file.project_id,
         "TranslationId": translation.id,

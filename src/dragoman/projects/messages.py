@@ -1,4 +1,4 @@
-"""The names of the queue's messages about projects. Waiting jobs carry them: they stay for good."""
+"""The queue's messages about projects. Their names are stable, as waiting jobs carry them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SWEEP: Final = "projects.sweep"
 
 
 def analyse_message(file: ProjectFile) -> Message:
-    """Read a new file and count its words. An old document is converted first, where that can be done."""
+    """Make the message to analyse a new file. The queue of legacy documents is the one of conversions."""
     queue = CONVERSIONS if file.format and find_legacy(file.format) else QUEUE
     arguments = {"file": str(file.id), "account": file.account_id}
     share = _share(account_id=file.account_id, project_id=file.project_id)
@@ -32,29 +32,29 @@ def analyse_message(file: ProjectFile) -> Message:
 
 
 def start_message(project: Project, *, start: datetime) -> Message:
-    """Have a project started at its time, if it is due then."""
+    """Make the message to start a project at `start`, if it is due then."""
     arguments = {"project": project.id, "account": project.account_id}
     share = _share(account_id=project.account_id, project_id=project.id)
     return Message(task=START_DUE, arguments=arguments, queue=QUEUE, share=share, start=start)
 
 
 def prepare_message(translation: FileTranslation, *, priority: int = 0) -> Message:
-    """Make a translation's segments, and ask memories and engines."""
+    """Make the message to segment a translation and pre-translate it with memories and engines."""
     return _of_translation(translation, task=PREPARE, priority=priority)
 
 
 def rebuild_message(translation: FileTranslation) -> Message:
-    """Make the translated file from a translation's segments, and finish with it."""
+    """Make the message to rebuild the translated file from its segments and finish the translation."""
     return _of_translation(translation, task=REBUILD, priority=CONTINUED)
 
 
 def delete_message(file_id: UUID) -> Message:
-    """Delete the blobs of a file that is no more."""
+    """Make the message to delete the blobs of a deleted file."""
     return Message(task=DELETE_FILES, arguments={"file": str(file_id)}, queue=QUEUE, priority=1)
 
 
 def learn_message(translation: FileTranslation) -> Message:
-    """Have the project's memories learn a translation that is being delivered."""
+    """Make the message to write a translation that is being delivered into the project's memories."""
     learn = _of_translation(translation, task=LEARN)
     return replace(learn, arguments={**learn.arguments, "project": translation.project_id})
 
@@ -66,5 +66,5 @@ def _of_translation(translation: FileTranslation, *, task: str, priority: int = 
 
 
 def _share(*, account_id: int, project_id: int) -> Share:
-    """An account's projects get their turns one after another."""
+    """Share the workers fairly among an account's projects."""
     return Share(account=account_id, stream=f"project:{project_id}")

@@ -1,4 +1,4 @@
-"""Projects, their files and translations as values, and how they may change."""
+"""Projects, their files, translations and segments as values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dragoman.catalog.model import References
 
 
 class ProjectStatus(enum.StrEnum):
-    """How far a project or one of its translations is (P11)."""
+    """The status of a project or of one of its translations (P11)."""
 
     DRAFT = "Draft"
     ACTIVE = "Active"
@@ -23,16 +23,16 @@ class ProjectStatus(enum.StrEnum):
 
 
 class HoldReason(enum.StrEnum):
-    """Why a project that was to start, or that has started, does not go on. Stable."""
+    """Why a project is on hold, before or after its start. Stable."""
 
     ANALYSIS = "ANALYSIS_RUNNING"  # it starts by itself as soon as its files are analysed
-    FILE = "FILE_FAILED"  # a file cannot be read: it must be taken out of the project
-    DEADLINE = "DEADLINE_TOO_TIGHT"  # until staff confirm it, or set another (P5)
+    FILE = "FILE_FAILED"  # a file cannot be read: it must be deleted from the project
+    DEADLINE = "DEADLINE_TOO_TIGHT"  # until staff confirm it or set another one (P5)
     STAFF = "HELD_BY_PROVIDER"
 
 
 class Setter(enum.StrEnum):
-    """Who chose a deadline."""
+    """Who set a deadline or a threshold."""
 
     CLIENT = "client"
     PROVIDER = "provider"
@@ -58,10 +58,10 @@ class Fields:
     user_id: int | None = None
     work_area_id: int | None = None
     external_id: str | None = None
-    metadata: str | None = None  # a JSON object, as it was sent
+    metadata: str | None = None  # a JSON object, in the client's spelling
 
     def references(self) -> References:
-        """The ids of reference data, without the template's."""
+        """Return the ids of reference data, without the template's."""
         return References(
             service_id=self.service_id,
             work_area_id=self.work_area_id,
@@ -75,16 +75,14 @@ class Fields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """An order of translations. `given` is what the client said, `fields` what holds (P2, P3)."""
+    """A project. `given` are the client's fields, `fields` the merged ones that are in effect (P2, P3)."""
 
     id: int
     account_id: int
-    application_id: int | None  # that made it; None: staff did
+    application_id: int | None  # that created it; None: staff did
     status: ProjectStatus
     given: Fields
-    fields: (
-        Fields  # merged with the template and the account's defaults; the memory that is used, and no other
-    )
+    fields: Fields  # merged with the template and the account's defaults; at most one of memory and set
     created: datetime
     updated: datetime
     hold: HoldReason | None = None
@@ -93,7 +91,7 @@ class Project:
     deadline: datetime | None = None
     deadline_set_by: Setter | None = None
     deadline_confirmed: bool = False  # by staff, however tight
-    starts_at: datetime | None = None  # by itself
+    starts_at: datetime | None = None  # of the automatic start
     start_requested: datetime | None = None
     started: datetime | None = None
     finished: datetime | None = None
@@ -104,16 +102,16 @@ class Project:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing will change any more."""
+        """Whether it is finished or cancelled, so that it does not change any more."""
         return self.status in {ProjectStatus.FINISHED, ProjectStatus.CANCELLED}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectFilter:
-    """Which projects a list is of, all of these together; None: any. Times are exclusive."""
+    """The filter and the order of a list of projects. None: no condition. Times are exclusive."""
 
     account_id: int | None = None
-    title: str | None = None  # a piece of it, in any case
+    title: str | None = None  # a substring, case-insensitive
     status: ProjectStatus | None = None
     hold: HoldReason | None = None
     created_after: datetime | None = None
@@ -128,7 +126,7 @@ class ProjectFilter:
 
 
 class Analysis(enum.StrEnum):
-    """How far a file is read."""
+    """The state of a file's analysis."""
 
     WAITING = "waiting"
     DONE = "done"
@@ -138,7 +136,7 @@ class Analysis(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranslationFailure:
-    """Why a file cannot be translated."""
+    """Why a file cannot be analysed or translated."""
 
     code: str  # as D7's
     reason: str  # for people; quotes nothing of the document
@@ -147,40 +145,40 @@ class TranslationFailure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectFile:
-    """A file of a project: to be translated, or to be read by who translates."""
+    """A file of a project: to be translated, or a reference file for linguists."""
 
     id: UUID
     account_id: int
     project_id: int
-    application_id: int | None  # that sent it, and is told; None: staff did
+    application_id: int | None  # that sent it and is notified; None: staff did
     name: str
     size: int  # bytes
     reference: bool
     source_language: str | None  # canonical; None: a reference file
     format: str | None  # its name; None: a reference file
-    key: bytes = field(repr=False)  # wrapped; opened, it seals all that is kept of the file: `secrets`
-    callback_url: bytes | None = field(repr=False, default=None)  # sealed by the key
+    key: bytes = field(repr=False)  # wrapped; it encrypts all that is stored of the file: see `files`
+    callback_url: bytes | None = field(repr=False, default=None)  # encrypted with the key
     analysis: Analysis = Analysis.NONE
-    runs: int = 0  # counts the workers that took it for analysis
+    runs: int = 0  # of its analysis
     failure: TranslationFailure | None = None
     words: int | None = None
     created: datetime
 
 
 class Stage(enum.StrEnum):
-    """What happens to a translation now. Only the provider sees it."""
+    """The stage of an active translation. Only the provider sees it."""
 
     WAITING = "waiting"  # for the project's start
-    PREPARING = "preparing"  # its segments are made, memories and engines asked
-    OPEN = "open"  # with the linguists
-    DELIVERING = "delivering"  # the translated file is being made
+    PREPARING = "preparing"  # being segmented and pre-translated
+    OPEN = "open"  # linguists can work on it
+    DELIVERING = "delivering"  # the translated file is being rebuilt
     DONE = "done"
-    FAILED = "failed"  # the provider must do something
+    FAILED = "failed"  # the provider must act
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranslatedFile:
-    """A translated file, stored."""
+    """A stored translated file."""
 
     id: UUID
     name: str
@@ -189,7 +187,7 @@ class TranslatedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileTranslation:
-    """One file into one language."""
+    """The translation of one file into one language."""
 
     id: int
     account_id: int
@@ -198,16 +196,16 @@ class FileTranslation:
     target_language: str  # canonical
     status: ProjectStatus
     stage: Stage
-    run: int = 0  # counts the workers that took it; the last one may record its outcome
-    tries: int = 0  # of these, since something was kept
+    run: int = 0  # the number of its last run, which alone may record an outcome
+    tries: int = 0  # runs since the last recorded progress
     progress: float = 0.0  # 0 to 1
     bands: Mapping[str, Any] | None = None  # the analysis of the file for this language
     words: int | None = None  # to translate
-    weighted: Decimal | None = None  # words, as if all were new, by the service's weights
-    quality: Mapping[str, Any] | None = None  # the last report of the checks
+    weighted: Decimal | None = None  # words multiplied by the service's weights
+    quality: Mapping[str, Any] | None = None  # the counts of the last QA report
     failure: TranslationFailure | None = None
     result: TranslatedFile | None = None
-    delivered_by: str | None = None  # who; None: nobody has, or the service itself
+    delivered_by: str | None = None  # None: not delivered, or by the service itself
     override_reason: str | None = None  # why it was delivered with blocking issues
     created: datetime
     started: datetime | None = None
@@ -215,33 +213,33 @@ class FileTranslation:
 
     @property
     def finished_result(self) -> TranslatedFile | None:
-        """Its file once it is finished: what is being made may still change."""
+        """The translated file, once the translation is finished."""
         return self.result if self.status is ProjectStatus.FINISHED else None
 
 
 class SegmentState(enum.StrEnum):
-    """What stands for a segment's translation."""
+    """The state of a segment's translation."""
 
-    NEW = "new"  # there is none
-    PRETRANSLATED = "pretranslated"  # a memory's or an engine's
-    TRANSLATED = "translated"  # a linguist's
-    CONFIRMED = "confirmed"  # a linguist's who stands for it
+    NEW = "new"  # no translation
+    PRETRANSLATED = "pretranslated"  # by a memory or an engine
+    TRANSLATED = "translated"  # by a linguist
+    CONFIRMED = "confirmed"  # by a linguist, who vouches for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectSegment:
-    """A row of a translation: a sentence of a unit of the document, or a unit that stays whole."""
+    """A segment of a translation: a sentence of a unit of the document, or a whole unit."""
 
     number: int  # from 0, in reading order
     unit: str  # its id in the document
     part: int | None  # from 0, of the unit's sentences; None: the row is the whole unit
-    key: str | None  # the unit's own name, such as a string's
-    note: str | None  # for who translates
-    source: str  # as `memories.coding.write_segment` writes it, placeholders being codes
+    key: str | None  # the unit's key in the file, such as a string's
+    note: str | None  # for linguists
+    source: str  # encoded by `memories.coding.write_segment`, with placeholders as codes
     target: str | None = None
     state: SegmentState = SegmentState.NEW
     origin: str | None = None  # memory, engine, human; joined: a human's, for several segments at once
     score: int | None = None  # of the memory's match
-    previous: str = ""  # the text that stands before it in the document, as analysis and memories see it
+    previous: str = ""  # the text before it in the document: the context for analysis and memories
     next: str = ""
     changed: datetime | None = None

@@ -1,4 +1,4 @@
-"""What a project costs: the words of each band, at the service's price and weights."""
+"""Prices of projects: the words of each match band, at the service's price and weights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNTRANSLATED: Final = (Band.NUMBERS, Band.PROTECTED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BandFigures:
-    """An amount of text of one band, and what a word of it costs in percent of a new one."""
+    """The amount of text in one band, and the band's weight in percent."""
 
     band: Band
     weight: int
@@ -26,17 +26,17 @@ class BandFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quote:
-    """What all translations of a project hold together, and their price."""
+    """The total amount of a project's translations, and their price."""
 
-    words: int  # that somebody translates or checks, each target language counted
-    weighted: Decimal  # words, as if all were new
+    words: int  # to translate or check, for each target language
+    weighted: Decimal  # words multiplied by the weights
     bands: tuple[BandFigures, ...]  # every band, in the order of reports
     amount: Decimal  # in whole cents, rounded half up once
     currency: str  # ISO 4217
 
 
 def quote(service: Service, translations: Iterable[Mapping[str, Any]]) -> Quote:
-    """The price of translations by the stored bands of each: `band → {"segments": …, "words": …}`."""
+    """Price translations by the stored bands of each: `band → {"segments": …, "words": …}`."""
     bands = add_up(translations, weights=service.weights)
     weighted = weigh(bands)
     return Quote(
@@ -49,12 +49,12 @@ def quote(service: Service, translations: Iterable[Mapping[str, Any]]) -> Quote:
 
 
 def weigh_translation(service: Service, bands: Mapping[str, Any]) -> Decimal:
-    """The weighted words of one translation: what its time and price are reckoned from."""
+    """Calculate the weighted words of one translation, on which its deadline and price depend."""
     return weigh(add_up([bands], weights=service.weights))
 
 
 def add_up(translations: Iterable[Mapping[str, Any]], *, weights: Weights) -> tuple[BandFigures, ...]:
-    """Every band with what all the translations have of it."""
+    """Add up the figures of translations for every band."""
     segments = dict.fromkeys(Band, 0)
     words = dict.fromkeys(Band, 0)
     for stored in translations:
@@ -71,10 +71,10 @@ def add_up(translations: Iterable[Mapping[str, Any]], *, weights: Weights) -> tu
 
 
 def weigh(bands: Iterable[BandFigures]) -> Decimal:
-    """Words as if all were new, to a hundredth."""
+    """Calculate the weighted words, to a hundredth."""
     return Decimal(sum(one.weight * one.words for one in bands)) / 100
 
 
 def count_words(bands: Iterable[BandFigures]) -> int:
-    """Words that somebody translates or checks: not those of numbers and protected text."""
+    """Count the words to translate or check, without those of numbers and protected text."""
     return sum(one.words for one in bands if one.band not in _UNTRANSLATED)

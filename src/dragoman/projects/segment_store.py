@@ -1,4 +1,4 @@
-"""The statements on the segments of translations."""
+"""SQL statements on the segments of translations."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from dragoman.projects.tables import PROJECT_SEGMENTS
 
 _S: Final = PROJECT_SEGMENTS.c
 _FIELDS: Final = tuple(one.name for one in fields(ProjectSegment))
-_AT_ONCE: Final = 1000
-# Not when the transaction began: it may have waited for the translation since.
+_BATCH_SIZE: Final = 1000
+# Not the time when the transaction began, as it may have waited for the lock on the translation since.
 _CLOCK: Final = sa.func.clock_timestamp()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentChange:
-    """What a segment's translation is from now on."""
+    """The new translation of a segment."""
 
     number: int
-    target: str | None  # as `memories.coding.write_segment` writes it
+    target: str | None  # encoded by `memories.coding.write_segment`
     state: SegmentState
     origin: str | None  # memory, engine, human
     score: int | None = None  # of the memory's match
@@ -34,17 +34,18 @@ class SegmentChange:
 async def insert_segments(
     tx: Transaction, translation: FileTranslation, rows: Sequence[ProjectSegment]
 ) -> None:
-    """Store the segments of a translation that has none yet."""
+    """Insert the segments of a translation that has none yet."""
     owner = {"translation_id": translation.id, "account_id": translation.account_id}
-    for start in range(0, len(rows), _AT_ONCE):
+    for start in range(0, len(rows), _BATCH_SIZE):
         values = [
-            owner | {name: getattr(row, name) for name in _FIELDS} for row in rows[start : start + _AT_ONCE]
+            owner | {name: getattr(row, name) for name in _FIELDS}
+            for row in rows[start : start + _BATCH_SIZE]
         ]
         await tx.connection.execute(sa.insert(PROJECT_SEGMENTS), values)
 
 
 async def has_segments(tx: Transaction, translation_id: int) -> bool:
-    """Whether a translation has been cut into segments."""
+    """Whether a translation has been segmented."""
     query = sa.select(sa.exists().where(_S.translation_id == translation_id))
     return bool(await tx.connection.scalar(query))
 
@@ -52,7 +53,7 @@ async def has_segments(tx: Transaction, translation_id: int) -> bool:
 async def list_segments(
     tx: Transaction, translation_id: int, *, after: int = -1, limit: int | None = None
 ) -> Sequence[ProjectSegment]:
-    """A translation's segments in reading order, behind the one with number `after`."""
+    """List a translation's segments in reading order, after the one with number `after`."""
     rows = await tx.connection.execute(
         sa.select(PROJECT_SEGMENTS)
         .where(_S.translation_id == translation_id, _S.number > after)
@@ -63,7 +64,7 @@ async def list_segments(
 
 
 async def count_states(tx: Transaction, translation_id: int) -> dict[SegmentState, int]:
-    """How many segments are in each state; states without any are left out."""
+    """Count the segments by state; states without segments are left out."""
     rows = await tx.connection.execute(
         sa.select(_S.state, sa.func.count()).where(_S.translation_id == translation_id).group_by(_S.state)
     )
@@ -82,7 +83,7 @@ _CHANGE: Final = (
 
 
 async def update_targets(tx: Transaction, translation_id: int, changes: Sequence[SegmentChange]) -> None:
-    """Write translations of segments, and when; others stay. The transaction holds the translation."""
+    """Write translations of segments with a timestamp. The transaction has locked the translation."""
     values = [
         {
             "its_translation": translation_id,
@@ -94,15 +95,15 @@ async def update_targets(tx: Transaction, translation_id: int, changes: Sequence
         }
         for change in changes
     ]
-    for start in range(0, len(values), _AT_ONCE):
-        await tx.connection.execute(_CHANGE, values[start : start + _AT_ONCE])
+    for start in range(0, len(values), _BATCH_SIZE):
+        await tx.connection.execute(_CHANGE, values[start : start + _BATCH_SIZE])
 
 
 async def read_clock(tx: Transaction) -> datetime:
-    """The time by which segments' changes are stamped."""
-    moment = await tx.connection.scalar(sa.select(_CLOCK))
-    assert isinstance(moment, datetime)
-    return moment
+    """Read the clock that timestamps changes of segments."""
+    timestamp = await tx.connection.scalar(sa.select(_CLOCK))
+    assert isinstance(timestamp, datetime)
+    return timestamp
 
 
 def _segment(row: sa.Row[Any]) -> ProjectSegment:

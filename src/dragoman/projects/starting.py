@@ -1,4 +1,4 @@
-"""Starting projects: for the client, for the provider, or some time after the last upload (P12)."""
+"""Starting projects: at the client's or the provider's request, or some time after the last upload (P12)."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from dragoman.projects.pricing import quote, weigh_translation
 from dragoman.resources import Resources
 from dragoman.telemetry import log
 
-_AT_ONCE: Final = 200
+_BATCH_SIZE: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Work:
-    """All that a start depends on."""
+    """What the start of a project depends on."""
 
     service: Service
     sandbox: bool
@@ -51,24 +51,24 @@ class _Work:
 
     @property
     def slowest(self) -> Decimal:
-        """The weighted words of the translation that has most of them."""
+        """The weighted words of the translation with the most of them."""
         weighed = (weigh_translation(self.service, one.bands) for one in self.translations if one.bands)
         return max(weighed, default=Decimal(0))
 
     @property
     def words_per_day(self) -> int | None:
-        """How fast it is done; None: at once."""
+        """The speed of the service; None: it needs no time."""
         return None if self.sandbox else self.service.words_per_day
 
 
 async def request_start(resources: Resources, project_id: int, *, account_id: int) -> Project:
-    """Have a project started, waiting a few seconds for its analysis: see its status and its hold.
+    """Start a project for its client, waiting a few seconds for its analysis; see its status and its hold.
 
-    One that has started already stays as it is. Raises `NotFound`, `ProjectCancelled`, `ProjectEmpty`,
+    A started project stays unchanged. Raises `NotFound`, `ProjectCancelled`, `ProjectEmpty`,
     `FileNotReadable`.
     """
     async with transaction(resources.database, account=account_id) as tx:
-        project = await store.find_project(tx, project_id, account_id=account_id, hold=True)
+        project = await store.find_project(tx, project_id, account_id=account_id, lock=True)
         if project is None:
             raise no_such_project()
         project = await start_project(tx, project)
@@ -84,9 +84,9 @@ async def request_start(resources: Resources, project_id: int, *, account_id: in
 
 
 async def wait_for_analysis(resources: Resources, project_id: int) -> bool:
-    """Wait until every file of a project is read; False when that takes longer than the setting allows.
+    """Wait until every file of a project is analysed; False when that takes longer than the setting allows.
 
-    The caller holds no transaction. All waits of the process share one query.
+    The caller must not be in a transaction. All waits of the process share one query.
     """
 
     async def list_analysing(project_ids: Collection[int]) -> Collection[int]:
@@ -98,7 +98,7 @@ async def wait_for_analysis(resources: Resources, project_id: int) -> bool:
 
 
 async def start_project(tx: Transaction, project: Project) -> Project:
-    """Start a project that the transaction holds, or say in its hold why it does not start yet.
+    """Start a project that the transaction has locked, or set its hold to why it cannot start yet.
 
     Raises `ProjectCancelled`, `ProjectEmpty`, `FileNotReadable`.
     """
@@ -138,7 +138,7 @@ def _find_hold(tx: Transaction, project: Project, work: _Work) -> HoldReason | N
 
 
 async def _start(tx: Transaction, project: Project, work: _Work) -> Project:
-    """Pin versions, price and deadline, and begin with the translations."""
+    """Pin versions, price and deadline, and enqueue the translations."""
     agreed = quote(work.service, [one.bands for one in work.translations if one.bands])
     values: dict[str, Any] = {
         "status": ProjectStatus.ACTIVE,
@@ -163,33 +163,33 @@ async def _start(tx: Transaction, project: Project, work: _Work) -> Project:
     return await store.update_project(tx, project.id, values)
 
 
-async def go_on_after_analysis(tx: Transaction, project: Project) -> None:
-    """Start a project, if that has waited for the analysis of its files, or for one to be taken out."""
+async def resume_after_analysis(tx: Transaction, project: Project) -> None:
+    """Start a project that waited for the analysis of its files, or for an unreadable file to be deleted."""
     waits = project.hold in (HoldReason.ANALYSIS, HoldReason.FILE)
     if waits and not await file_store.is_analysing(tx, project.id):
-        await _start_quietly(tx, project)
+        await _start_or_hold(tx, project)
 
 
-async def start_due(resources: Resources, *, project_id: int, account_id: int) -> None:
-    """Start a project whose time has come; one to which files came later has another time."""
+async def start_due_project(resources: Resources, *, project_id: int, account_id: int) -> None:
+    """Start a project if its automatic start is due; later uploads have postponed it."""
     async with transaction(resources.database, account=account_id) as tx:
-        project = await store.find_project(tx, project_id, hold=True)
+        project = await store.find_project(tx, project_id, lock=True)
         if project is None or project.starts_at is None or project.starts_at > tx.now:
             return
-        await _start_quietly(tx, project)
+        await _start_or_hold(tx, project)
 
 
-async def start_all_due(resources: Resources) -> int:
-    """Start every project whose time has come, whatever happened to its job; how many were due."""
+async def start_due_projects(resources: Resources) -> int:
+    """Start every project whose automatic start is due, even if its job was lost; returns their number."""
     async with transaction(resources.database, account=ALL_ACCOUNTS) as tx:
-        due = await file_store.list_due(tx, limit=_AT_ONCE)
+        due = await file_store.list_due_projects(tx, limit=_BATCH_SIZE)
     for project_id, account_id in due:
-        await start_due(resources, project_id=project_id, account_id=account_id)
+        await start_due_project(resources, project_id=project_id, account_id=account_id)
     return len(due)
 
 
-async def _start_quietly(tx: Transaction, project: Project) -> None:
-    """Nobody is there to be told what is wrong: the project says it in its hold."""
+async def _start_or_hold(tx: Transaction, project: Project) -> None:
+    """Start a project without a caller who could receive errors: the hold records them."""
     try:
         await start_project(tx, project)
     except RulesBroken:  # files that cannot be read
@@ -199,7 +199,7 @@ async def _start_quietly(tx: Transaction, project: Project) -> None:
             "starts_at": None,
         }
         await store.update_project(tx, project.id, values)
-    except RuleBroken:  # empty: the next upload gives it another time
+    except RuleBroken:  # empty: the next upload plans another start
         await store.update_project(tx, project.id, {"hold": None, "start_requested": None, "starts_at": None})
 
 

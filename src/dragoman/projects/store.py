@@ -1,6 +1,6 @@
-"""The statements on projects themselves. Row-level security binds them, and each names the account as well.
+"""SQL statements on projects. Row-level security applies, and statements filter by account as well.
 
-`file_store` has those on files and translations, `segment_store` those on segments.
+`file_store` has the statements on files and translations, `segment_store` those on segments.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from dragoman.projects.model import Fields, HoldReason, Project, ProjectFilter, 
 from dragoman.projects.tables import PROJECTS
 from dragoman.projects.titles import fold_title, search_grams, title_grams
 
-_INDEX: Final = {"title_folded", "title_grams"}  # what only searches read
+_INDEX: Final = {"title_folded", "title_grams"}  # columns for searches only
 _COLUMNS: Final = [column for column in PROJECTS.columns if column.name not in _INDEX]
-# Fields that nothing but the client decides on: `given` does not repeat them.
+# Fields that only the client sets: the column `given` does not repeat them.
 _OWN: Final = ("briefing", "briefing_for_experts", "purchase_order_number", "external_id", "metadata")
 _SAME: Final = [name.name for name in dataclasses.fields(Project) if name.name not in {"given", "fields"}]
-_PART: Final = 2000  # projects at the beginning of a list whose titles are looked at one by one
-_FEW: Final = 5000  # projects that are looked up by their ids
+_PART: Final = 2000  # projects at the beginning of a list whose titles are compared one by one
+_FEW: Final = 5000  # projects that are selected by their ids
 
 _TITLES: Final = sa.text(
     "select * from find_project_titles(cast(:account_id as integer), cast(:grams as integer[]), :folded, "
@@ -35,7 +35,7 @@ _TITLES: Final = sa.text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectRow:
-    """What a new project begins with."""
+    """The values of a new project."""
 
     account_id: int
     application_id: int | None
@@ -44,7 +44,7 @@ class ProjectRow:
 
 
 async def insert_project(tx: Transaction, row: ProjectRow) -> Project | None:
-    """Store a draft; None when its application has a project of this external id already."""
+    """Insert a draft; None when its application already has a project of this external id."""
     fields = row.fields
     values = {
         "account_id": row.account_id,
@@ -63,18 +63,18 @@ async def insert_project(tx: Transaction, row: ProjectRow) -> Project | None:
 
 
 async def find_project(
-    tx: Transaction, project_id: int, *, account_id: int | None = None, hold: bool = False
+    tx: Transaction, project_id: int, *, account_id: int | None = None, lock: bool = False
 ) -> Project | None:
-    """A project, of this account if one is named; `hold` keeps others from changing it meanwhile."""
+    """Find a project, with `account_id` only one of the account; `lock` locks its row."""
     query = sa.select(*_COLUMNS).where(PROJECTS.c.id == project_id)
     if account_id is not None:
         query = query.where(PROJECTS.c.account_id == account_id)
-    row = (await tx.connection.execute(query.with_for_update() if hold else query)).one_or_none()
+    row = (await tx.connection.execute(query.with_for_update() if lock else query)).one_or_none()
     return None if row is None else _project(row)
 
 
 async def find_by_external_id(tx: Transaction, external_id: str, *, application_id: int | None) -> int | None:
-    """The id of the application's project with this external id."""
+    """Find the id of the application's project with this external id."""
     query = sa.select(PROJECTS.c.id).where(
         PROJECTS.c.application_id == application_id, PROJECTS.c.external_id == external_id
     )
@@ -83,9 +83,9 @@ async def find_by_external_id(tx: Transaction, external_id: str, *, application_
 
 
 async def update_project(tx: Transaction, project_id: int, values: Mapping[str, Any]) -> Project:
-    """Change columns of a project that the transaction holds; `updated` is now unless it is given.
+    """Update columns of a project that the transaction has locked; `updated` is now unless it is given.
 
-    Changed fields come as `field_values` makes them.
+    Changed fields must be encoded by `field_values`.
     """
     statement = sa.update(PROJECTS).where(PROJECTS.c.id == project_id)
     statement = statement.values({"updated": tx.now, **values})
@@ -93,33 +93,33 @@ async def update_project(tx: Transaction, project_id: int, values: Mapping[str, 
 
 
 async def delete_project(tx: Transaction, project_id: int) -> None:
-    """Delete a project with its rows of files, translations and segments."""
+    """Delete a project with the rows of its files, translations and segments."""
     await tx.connection.execute(sa.delete(PROJECTS).where(PROJECTS.c.id == project_id))
 
 
-async def list_projects(tx: Transaction, wanted: ProjectFilter) -> Sequence[Project]:
-    """Projects in the order that is wanted; those with the same, or without a value, by id."""
-    folded = fold_title(wanted.title or "")
+async def list_projects(tx: Transaction, criteria: ProjectFilter) -> Sequence[Project]:
+    """List projects that meet the criteria, in their order; equal and null values by id."""
+    folded = fold_title(criteria.title or "")
     if folded:
-        return await _search(tx, wanted, folded)
-    query = _select(wanted).limit(wanted.limit).offset(wanted.offset)
+        return await _search(tx, criteria, folded)
+    query = _select(criteria).limit(criteria.limit).offset(criteria.offset)
     return [_project(row) for row in await tx.connection.execute(query)]
 
 
-async def _search(tx: Transaction, wanted: ProjectFilter, folded: str) -> Sequence[Project]:
-    """Common pieces of titles are met soon along the list; what is not met there is rare, and looked up."""
-    part = _select(wanted).limit(_PART).subquery()
+async def _search(tx: Transaction, criteria: ProjectFilter, folded: str) -> Sequence[Project]:
+    """Search titles: first the beginning of the list, which has common substrings; then by the index."""
+    part = _select(criteria).limit(_PART).subquery()
     met = sa.select(part).where(sa.func.strpos(part.c.title_folded, folded) > 0)
-    met = met.order_by(*_order(wanted, part.c)).limit(wanted.limit).offset(wanted.offset)
+    met = met.order_by(*_order(criteria, part.c)).limit(criteria.limit).offset(criteria.offset)
     rows = (await tx.connection.execute(met)).all()
-    if len(rows) < wanted.limit:
-        query = _select(wanted).where(await _has_piece(tx, folded, account_id=wanted.account_id))
-        rows = (await tx.connection.execute(query.limit(wanted.limit).offset(wanted.offset))).all()
+    if len(rows) < criteria.limit:
+        query = _select(criteria).where(await _title_condition(tx, folded, account_id=criteria.account_id))
+        rows = (await tx.connection.execute(query.limit(criteria.limit).offset(criteria.offset))).all()
     return [_project(row) for row in rows]
 
 
-async def _has_piece(tx: Transaction, folded: str, *, account_id: int | None) -> sa.ColumnElement[bool]:
-    """The condition on titles: the ids, where they are few."""
+async def _title_condition(tx: Transaction, folded: str, *, account_id: int | None) -> sa.ColumnElement[bool]:
+    """Make the condition on titles: by ids where few titles match."""
     parameters = {"account_id": account_id, "grams": search_grams(folded), "folded": folded}
     found = list((await tx.connection.execute(_TITLES, {**parameters, "most": _FEW + 1})).scalars())
     if len(found) <= _FEW:
@@ -127,24 +127,24 @@ async def _has_piece(tx: Transaction, folded: str, *, account_id: int | None) ->
     return sa.func.strpos(PROJECTS.c.title_folded, folded) > 0
 
 
-def _select(wanted: ProjectFilter) -> sa.Select[Any]:
-    columns = [*_COLUMNS, PROJECTS.c.title_folded] if wanted.title else _COLUMNS
-    return sa.select(*columns).where(*_conditions(wanted)).order_by(*_order(wanted, PROJECTS.c))
+def _select(criteria: ProjectFilter) -> sa.Select[Any]:
+    columns = [*_COLUMNS, PROJECTS.c.title_folded] if criteria.title else _COLUMNS
+    return sa.select(*columns).where(*_conditions(criteria)).order_by(*_order(criteria, PROJECTS.c))
 
 
-def _conditions(wanted: ProjectFilter) -> Sequence[sa.ColumnElement[bool]]:
+def _conditions(criteria: ProjectFilter) -> Sequence[sa.ColumnElement[bool]]:
     columns = PROJECTS.c
     equal = {
-        columns.account_id: wanted.account_id,
-        columns.status: wanted.status,
-        columns.hold: wanted.hold,
-        columns.external_id: wanted.external_id,
-        columns.purchase_order_number: wanted.purchase_order_number,
+        columns.account_id: criteria.account_id,
+        columns.status: criteria.status,
+        columns.hold: criteria.hold,
+        columns.external_id: criteria.external_id,
+        columns.purchase_order_number: criteria.purchase_order_number,
     }
     after = {
-        columns.created: wanted.created_after,
-        columns.updated: wanted.updated_after,
-        columns.finished: wanted.finished_after,
+        columns.created: criteria.created_after,
+        columns.updated: criteria.updated_after,
+        columns.finished: criteria.finished_after,
     }
     return [
         *(column == value for column, value in equal.items() if value is not None),
@@ -152,24 +152,24 @@ def _conditions(wanted: ProjectFilter) -> Sequence[sa.ColumnElement[bool]]:
     ]
 
 
-def _order(wanted: ProjectFilter, columns: Any) -> Sequence[sa.ColumnElement[Any]]:
-    """As an index has it, read forwards or backwards."""
-    column, last = columns[wanted.sort], columns["id"]
-    if wanted.sort == "id":
-        return [last.desc() if wanted.descending else last]
-    if wanted.sort == "status":  # its index has the newest first
-        return [column.desc(), last] if wanted.descending else [column, last.desc()]
-    return [column.desc(), last.desc()] if wanted.descending else [column, last]
+def _order(criteria: ProjectFilter, columns: Any) -> Sequence[sa.ColumnElement[Any]]:
+    """Order as an index does, forwards or backwards."""
+    column, last = columns[criteria.sort], columns["id"]
+    if criteria.sort == "id":
+        return [last.desc() if criteria.descending else last]
+    if criteria.sort == "status":  # its index has the newest first
+        return [column.desc(), last] if criteria.descending else [column, last.desc()]
+    return [column.desc(), last.desc()] if criteria.descending else [column, last]
 
 
 def field_values(*, given: Fields, fields: Fields) -> dict[str, Any]:
-    """The columns of a project's fields. `deadline` is not among them: staff may set another one."""
-    said = {name: value for name, value in _plain(given).items() if value is not None and name not in _OWN}
+    """Make the columns of a project's fields, without `deadline`: staff may set another one."""
+    stored = {name: value for name, value in _plain(given).items() if value is not None and name not in _OWN}
     if given.deadline is not None:
-        said["deadline"] = given.deadline.isoformat()
+        stored["deadline"] = given.deadline.isoformat()
     merged = {name: value for name, value in _plain(fields).items() if name != "deadline"}
     folded = fold_title(fields.title or "")
-    return {**merged, "given": said, "title_folded": folded, "title_grams": title_grams(folded)}
+    return {**merged, "given": stored, "title_folded": folded, "title_grams": title_grams(folded)}
 
 
 def _plain(fields: Fields) -> dict[str, Any]:
@@ -178,15 +178,15 @@ def _plain(fields: Fields) -> dict[str, Any]:
 
 def _project(row: Any) -> Project:
     names = [one.name for one in dataclasses.fields(Fields)]
-    said = dict(row.given)
-    if said.get("deadline") is not None:
-        said["deadline"] = datetime.fromisoformat(said["deadline"])
+    stored = dict(row.given)
+    if stored.get("deadline") is not None:
+        stored["deadline"] = datetime.fromisoformat(stored["deadline"])
     values = {name: getattr(row, name) for name in _SAME}
     values["status"] = ProjectStatus(row.status)
     values["hold"] = None if row.hold is None else HoldReason(row.hold)
     values["deadline_set_by"] = None if row.deadline_set_by is None else Setter(row.deadline_set_by)
     return Project(
         **values,
-        given=Fields(**said, **{name: getattr(row, name) for name in _OWN}),
+        given=Fields(**stored, **{name: getattr(row, name) for name in _OWN}),
         fields=Fields(**{name: getattr(row, name) for name in names}),
     )

@@ -1,4 +1,4 @@
-"""The tables of projects. `store` and its neighbours have the statements; row-level security binds them."""
+"""The tables of projects. The stores have the statements; row-level security applies to all tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _account() -> sa.Column[Any]:
     return sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False)
 
 
-def _moment(name: str, *, nullable: bool = True) -> sa.Column[Any]:
+def _timestamp(name: str, *, nullable: bool = True) -> sa.Column[Any]:
     return sa.Column(name, sa.DateTime(timezone=True), nullable=nullable)
 
 
@@ -26,7 +26,9 @@ PROJECTS: Final = sa.Table(
     sa.Column("application_id", sa.Integer, sa.ForeignKey("applications.id")),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("hold", sa.Text),
-    sa.Column("given", postgresql.JSONB, nullable=False),  # what the client said; metadata stands beside it
+    sa.Column(
+        "given", postgresql.JSONB, nullable=False
+    ),  # the client's fields, without those of columns of their own
     sa.Column("title", sa.Text, nullable=False),
     sa.Column("title_folded", sa.Text, nullable=False),  # what a search compares: see `titles`
     sa.Column("title_grams", postgresql.ARRAY(sa.Integer), nullable=False),
@@ -38,8 +40,8 @@ PROJECTS: Final = sa.Table(
     sa.Column("template_id", sa.Integer, sa.ForeignKey("project_templates.id")),
     sa.Column("service_id", sa.Integer, sa.ForeignKey("services.id"), nullable=False),
     sa.Column("use_memory", sa.Boolean),
-    sa.Column("memory_id", sa.Integer),  # the one that is used, if no set is; without a foreign key:
-    sa.Column("memory_set_id", sa.Integer),  # memories, sets and term bases may be deleted
+    sa.Column("memory_id", sa.Integer),  # no foreign keys here: memories, sets and term bases can be
+    sa.Column("memory_set_id", sa.Integer),  # deleted
     sa.Column("memory_set_version", sa.Integer),
     sa.Column("memory_threshold", sa.SmallInteger),
     sa.Column("term_base_id", sa.Integer),
@@ -47,23 +49,23 @@ PROJECTS: Final = sa.Table(
     sa.Column("invoicing_account_id", sa.Integer, sa.ForeignKey("invoicing_accounts.id")),
     sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id")),
     sa.Column("work_area_id", sa.Integer, sa.ForeignKey("work_areas.id")),
-    _moment("deadline"),
+    _timestamp("deadline"),
     sa.Column("deadline_set_by", sa.Text),
     sa.Column("deadline_confirmed", sa.Boolean, nullable=False, server_default=sa.false()),
-    _moment("created", nullable=False),
-    _moment("updated", nullable=False),
-    _moment("starts_at"),
-    _moment("start_requested"),
-    _moment("started"),
-    _moment("finished"),
-    _moment("cancelled"),
+    _timestamp("created", nullable=False),
+    _timestamp("updated", nullable=False),
+    _timestamp("starts_at"),
+    _timestamp("start_requested"),
+    _timestamp("started"),
+    _timestamp("finished"),
+    _timestamp("cancelled"),
     sa.Column("cancel_reason", sa.Text),
     sa.Column("price", sa.Numeric(14, 2)),
     sa.Column("currency", sa.Text),
     sa.CheckConstraint("status in ('Draft', 'Active', 'Finished', 'Cancelled')", name="status"),
 )
 _P: Final = PROJECTS.c
-# A list is one account's, filtered or sorted by one of these; the id makes each order a whole one.
+# A list is of one account, filtered or sorted by one of these columns; the id makes each order total.
 sa.Index("projects_account_idx", _P.account_id, _P.id.desc())
 sa.Index("projects_status_idx", _P.account_id, _P.status, _P.id.desc())
 sa.Index("projects_created_idx", _P.account_id, _P.created, _P.id)
@@ -102,7 +104,7 @@ PROJECT_FILES: Final = sa.Table(
     sa.Column("runs", sa.Integer, nullable=False, server_default=sa.text("0")),
     sa.Column("failure", postgresql.JSONB(none_as_null=True)),
     sa.Column("words", sa.Integer),
-    _moment("created", nullable=False),
+    _timestamp("created", nullable=False),
     sa.CheckConstraint("analysis in ('waiting', 'done', 'failed', 'none')", name="analysis"),
 )
 sa.Index("project_files_project_idx", PROJECT_FILES.c.project_id)
@@ -136,9 +138,9 @@ PROJECT_TRANSLATIONS: Final = sa.Table(
     sa.Column("result_size", sa.BigInteger),
     sa.Column("delivered_by", sa.Text),
     sa.Column("override_reason", sa.Text),
-    _moment("created", nullable=False),
-    _moment("started"),
-    _moment("finished"),
+    _timestamp("created", nullable=False),
+    _timestamp("started"),
+    _timestamp("finished"),
     sa.UniqueConstraint("file_id", "target_language", name="project_translations_language_key"),
     sa.CheckConstraint("status in ('Draft', 'Active', 'Finished', 'Cancelled')", name="status"),
     sa.CheckConstraint(
@@ -175,6 +177,6 @@ PROJECT_SEGMENTS: Final = sa.Table(
     sa.Column("score", sa.SmallInteger),
     sa.Column("previous", sa.Text, nullable=False),  # the texts around it, which its context is
     sa.Column("next", sa.Text, nullable=False),
-    _moment("changed"),
+    _timestamp("changed"),
     sa.CheckConstraint("state in ('new', 'pretranslated', 'translated', 'confirmed')", name="state"),
 )

@@ -1,4 +1,4 @@
-"""What workers do about projects: the part of the service's table of jobs that is this noun's."""
+"""The tasks of workers on projects: the package's part of the service's table of jobs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dragoman.projects.messages import (
     SWEEP,
 )
 from dragoman.projects.retention import delete_blobs, sweep_files
-from dragoman.projects.starting import start_all_due, start_due
+from dragoman.projects.starting import start_due_project, start_due_projects
 from dragoman.projects.work.preparing import prepare_translation
 from dragoman.projects.work.rebuilding import rebuild_translation
 from dragoman.resources import Resources
@@ -33,16 +33,16 @@ TIMETABLE: Final = (
 
 
 def project_tasks(resources: Resources) -> Mapping[str, JobTask]:
-    """The actions, bound to what they work with."""
+    """Bind the actions to the resources."""
 
     async def analyse(*, file: str, account: int) -> None:
         await analyse_file(resources, file_id=UUID(file), account_id=account)
 
     async def start(*, project: int, account: int) -> None:
-        await start_due(resources, project_id=project, account_id=account)
+        await start_due_project(resources, project_id=project, account_id=account)
 
     async def start_all() -> None:
-        await start_all_due(resources)
+        await start_due_projects(resources)
 
     async def prepare(*, translation: int, account: int) -> None:
         await prepare_translation(resources, translation_id=translation, account_id=account)

@@ -1,7 +1,7 @@
-"""What a search for a piece of a title finds a project by.
+"""The n-gram index of project titles, for substring searches.
 
-A title is kept folded, with the hashes of all its pieces of one, two and three characters. A search's own
-pieces of the greatest length find the few titles that can hold it; these are compared.
+A title is stored folded, with the hashes of all its n-grams of one, two and three characters. The longest
+n-grams of the search text select the few candidates, which are then compared.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ _SIGN: Final = 2**31
 
 
 def fold_title(title: str) -> str:
-    """A title as searches compare it: without regard to case, width and runs of white space."""
+    """Fold a title for comparison: case, width and runs of white space do not count."""
     folded = normalize("NFKC", normalize("NFKC", title).casefold())
     return " ".join(folded.split())[:_LONGEST]
 
 
 def title_grams(folded: str) -> list[int]:
-    """What a folded title is indexed by: hashes in the range of an int32, each once."""
+    """Make the index entries of a folded title: distinct hashes in the range of an int32."""
     return sorted({hashed for length in _LENGTHS for hashed in _grams(folded, length)})
 
 
 def search_grams(folded: str) -> list[int]:
-    """The hashes that the index has of every title that holds this piece; none for an empty piece."""
+    """Make the hashes that every title with this substring has in the index; none for an empty one."""
     return sorted(_grams(folded, min(len(folded), _LENGTHS[-1]))) if folded else []
 
 
 def _grams(folded: str, length: int) -> set[int]:
-    pieces = {folded[start : start + length] for start in range(len(folded) - length + 1)}
-    return {zlib.crc32(piece.encode("utf-8", "surrogatepass")) - _SIGN for piece in pieces}
+    grams = {folded[start : start + length] for start in range(len(folded) - length + 1)}
+    return {zlib.crc32(gram.encode("utf-8", "surrogatepass")) - _SIGN for gram in grams}

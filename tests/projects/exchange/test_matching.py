@@ -29,9 +29,9 @@ NEW, PRE = SegmentState.NEW, SegmentState.PRETRANSLATED
 DONE, FINAL = SegmentState.TRANSLATED, SegmentState.CONFIRMED
 
 
-def row(number: int, source: Segment | str, **said: object) -> ProjectSegment:
+def row(number: int, source: Segment | str, **fields: object) -> ProjectSegment:
     segment = (Text(text=source),) if isinstance(source, str) else source
-    values = {"unit": f"u{number}", "part": None, "key": None, "note": None, **said}
+    values = {"unit": f"u{number}", "part": None, "key": None, "note": None, **fields}
     return ProjectSegment(number=number, source=write_segment(segment), **values)  # type: ignore[arg-type]
 
 
@@ -213,9 +213,9 @@ def test_a_file_that_does_not_fit_is_refused_with_all_reasons(version: Version, 
     with pytest.raises(RuleBroken) as refused:
         bring(spoil(package(version)))
     assert [problem.code for problem in refused.value.all_problems()] == expected
-    said = " ".join(problem.message + problem.hints for problem in refused.value.all_problems())
-    assert "dog" not in said
-    assert "hog" not in said
+    messages = " ".join(problem.message + problem.hints for problem in refused.value.all_problems())
+    assert "dog" not in messages
+    assert "hog" not in messages
 
 
 @pytest.mark.parametrize("version", list(Version))

@@ -124,10 +124,10 @@ def test_targets_come_back_as_they_went_out(version: Version, data: Any, broken:
 
     outcome = compare(read(written), header, some)  # into a translation that has nothing yet
 
-    said = {change.number: (change.target, change.state) for change in outcome.changes}
+    changes = {change.number: (change.target, change.state) for change in outcome.changes}
     expected = {row.number: (row.target, row.state) for row in translated if read_segment(row.target or "[]")}
     blank = {n for n, (target, _) in expected.items() if not _says(read_segment(target or "[]"))}
-    assert said == {n: value for n, value in expected.items() if n not in blank}
+    assert changes == {n: value for n, value in expected.items() if n not in blank}
     assert compare(read(written), header, translated).changes == ()
 
 

@@ -159,7 +159,7 @@ def write_translation(place: TranslationContext) -> TranslationBody:
 
 def write_details(details: TranslationDetails) -> DetailsBody:
     """A translation in detail."""
-    return DetailsBody(**_fields(details.place), segments=details.states)
+    return DetailsBody(**_fields(details.context), segments=details.states)
 
 
 def _fields(place: TranslationContext) -> Mapping[str, Any]:

@@ -69,7 +69,7 @@ ManagerLinguistRequest = Annotated[LinguistRequest, Depends(_open_linguist_reque
 @router.get("")
 async def list_translations(project_id: Id, ctx: OpenStaffRequest) -> TranslationListBody:
     """List a project's translations: each file into each language."""
-    found = await desk.list_places(ctx.tx, project_id)
+    found = await desk.list_translation_contexts(ctx.tx, project_id)
     return TranslationListBody(translations=[write_translation(place) for place in found])
 
 
@@ -171,4 +171,4 @@ async def deliver_translation(
         override_reason=None if override is None else override.reason,
         staff=ctx.staff,
     )
-    return write_translation(delivered.place)
+    return write_translation(delivered.context)

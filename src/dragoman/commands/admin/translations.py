@@ -57,7 +57,7 @@ def list_all(
     """List a project's translations: each file into each language."""
 
     async def work(session: Session) -> list[TranslationContext]:
-        return list(await desk.list_places(session.tx, project))
+        return list(await desk.list_translation_contexts(session.tx, project))
 
     rows = [_row(context) for context in perform(ctx, data, work)]
     show_list(rows, json=json, nothing="The project has no files to translate.")
@@ -178,7 +178,7 @@ def deliver(
         delivery = await delivering.deliver_translation(
             tools, project, translation, override_reason=override, staff=OPERATOR
         )
-        return delivery.place
+        return delivery.context
 
     context = _work(ctx, data, work)
     show(_row(context), json=json, text=f"Translation {translation} is being delivered.")

@@ -1,1 +1,1 @@
-"""Files on their way in: checked, kept, analysed, and read by their clients."""
+"""Files of projects: upload, checks, analysis and download."""

@@ -1,4 +1,4 @@
-"""Reading new files: their words by band for each language, so that they can be priced and started (P13)."""
+"""Analysing new files: their words by match band for each language, for quotes and starts (P13)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from dragoman.projects.model import (
     TranslationFailure,
 )
 from dragoman.projects.pricing import quote, weigh_translation
-from dragoman.projects.starting import go_on_after_analysis
+from dragoman.projects.starting import resume_after_analysis
 from dragoman.projects.work.reading import open_file, read_file
 from dragoman.resources import Resources
 from dragoman.telemetry import log
@@ -40,7 +40,7 @@ from dragoman.translation.memory.retrieval import is_acceptable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Figures:
-    """What one translation holds."""
+    """The figures of one translation."""
 
     bands: dict[str, Any]
     words: int  # to translate
@@ -48,10 +48,10 @@ class _Figures:
 
 
 async def analyse_file(resources: Resources, *, file_id: UUID, account_id: int) -> None:
-    """Read a file that waits for it, and count. Safe to call for one that is done or deleted.
+    """Analyse a file that waits for analysis. Safe to call for a file that is analysed or deleted.
 
-    What a project waits for goes on with it: a start that was asked for, the translations of a file that came
-    into an active project. Raises what should be tried again.
+    Then continues what waited for it: a start that was requested, or the translations of a file that was
+    added to an active project. Raises errors after which the job should be retried.
     """
     async with transaction(resources.database, account=account_id) as tx:
         file = await file_store.claim_analysis(tx, file_id)
@@ -108,20 +108,20 @@ async def _analyse(
 
 
 def _counts(project: Project, service: Service | None) -> Counts:
-    """A machine's work costs what it uses; to people whatever is alike is less work."""
+    """Choose which fuzzy matches count: for a machine those it uses, for people all."""
     if service is None or service.kind is not ServiceKind.MACHINE:
         return counts_always
     return partial(is_acceptable, threshold=project.fields.memory_threshold)
 
 
-async def analyse_again(tx: Transaction, before: Project, after: Project) -> None:
-    """Count the words of a draft's files anew where a change makes others of them known."""
+async def analyse_files_again(tx: Transaction, before: Project, after: Project) -> None:
+    """Analyse a draft's files again when a change of the project changes their match bands."""
     if await _kind_of_count(tx, before) == await _kind_of_count(tx, after):
         return
     for file in await file_store.list_files(tx, [after.id]):
         if file.reference or file.analysis is Analysis.FAILED:
             continue
-        # One more: a run that reads the file now counts by what was said before.
+        # One more, as a run in progress counts with the fields from before the change.
         runs = file.runs + 1 if file.analysis is Analysis.WAITING else 0
         await file_store.update_file(tx, file.id, {"analysis": Analysis.WAITING, "runs": runs})
         await enqueue(tx, analyse_message(file))
@@ -143,7 +143,7 @@ def _figures(found: FileFigures, service: Service | None) -> _Figures:
 
 
 def write_bands(found: FileFigures) -> dict[str, Any]:
-    """The bands of one translation, as they are stored; those without anything are left out."""
+    """Serialize the bands of one translation for storage, without empty ones."""
     return {
         band.value: {
             "segments": amount.count.segments,
@@ -161,10 +161,10 @@ async def _record(
     figures: Mapping[int, _Figures],
     defeat: PermanentFailure | None,
 ) -> None:
-    project = await store.find_project(tx, file.project_id, hold=True)
-    now = await file_store.find_file(tx, file.id, hold=True)
+    project = await store.find_project(tx, file.project_id, lock=True)
+    now = await file_store.find_file(tx, file.id, lock=True)
     if project is None or now is None or now.analysis is not Analysis.WAITING or now.runs != file.runs:
-        return  # deleted, or another run was faster or knows more
+        return  # deleted, or another run has recorded its analysis or is newer
     if defeat is not None:
         failure = TranslationFailure(code=defeat.code, reason=defeat.reason, data=defeat.data)
         await file_store.update_file(tx, file.id, {"analysis": Analysis.FAILED, "failure": failure})
@@ -176,19 +176,19 @@ async def _record(
         if (one := figures.get(translation.id)) is not None:
             values |= {"bands": one.bands, "words": one.words, "weighted": one.weighted}
         if translation.status is ProjectStatus.ACTIVE:
-            values |= await _go_on(tx, translation, defeat)
+            values |= await _resume(tx, translation, defeat)
         if values:
             await file_store.update_translation(tx, translation.id, values)
     if project.status is ProjectStatus.ACTIVE:
-        await _price_anew(tx, project)
+        await _update_price(tx, project)
     elif project.status is ProjectStatus.DRAFT:
-        await go_on_after_analysis(tx, project)
+        await resume_after_analysis(tx, project)
 
 
-async def _go_on(
+async def _resume(
     tx: Transaction, translation: FileTranslation, defeat: PermanentFailure | None
 ) -> dict[str, Any]:
-    """A translation that joined an active project begins at once, or is the provider's to look at."""
+    """Prepare a translation that was added to an active project, or fail it for the provider to handle."""
     if defeat is not None:
         failure = TranslationFailure(code=defeat.code, reason=defeat.reason, data=defeat.data)
         return {"stage": Stage.FAILED, "failure": failure}
@@ -196,8 +196,8 @@ async def _go_on(
     return {"stage": Stage.PREPARING}
 
 
-async def _price_anew(tx: Transaction, project: Project) -> None:
-    """What joined an active project costs as well."""
+async def _update_price(tx: Transaction, project: Project) -> None:
+    """Add the price of translations that were added to an active project."""
     service = await _service(tx, project)
     if service is None:
         return

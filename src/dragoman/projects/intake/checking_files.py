@@ -1,4 +1,4 @@
-"""Which files a project takes: name, type, languages, callback URL, and what stands there already (P13)."""
+"""Validating uploads: name, type, languages, callback URL, and files of the same name (P13)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class FileUpload:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """What an upload becomes."""
+    """An upload that passed the checks."""
 
     name: str
     source_language: str | None  # canonical; None: a reference file
@@ -67,8 +67,8 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Place:
-    """What an upload is judged by."""
+class _UploadContext:
+    """What the checks of an upload depend on."""
 
     project: Project
     template: Template | None
@@ -80,9 +80,9 @@ class _Place:
 async def check_upload(
     resources: Resources, project_id: int, upload: FileUpload, *, caller: Caller
 ) -> Accepted:
-    """What an upload becomes. Raises `NotFound`, `LimitExceeded`, or `RulesBroken` with all that is wrong."""
-    place = await _find_place(resources, project_id, caller=caller)
-    require_open(place.project)
+    """Validate an upload. Raises `NotFound`, `LimitExceeded`, or `RulesBroken` with all problems."""
+    context = await _find_context(resources, project_id, caller=caller)
+    require_open(context.project)
     most = resources.settings.max_document_bytes
     if len(upload.data) > most:
         raise LimitExceeded(
@@ -96,8 +96,8 @@ async def check_upload(
     if not upload.data:
         problems.append(FileIsEmpty("The file has 0 bytes.", hints="Send the file's contents."))
     if not upload.reference:
-        source, targets = _find_languages(place, upload, problems)
-        problems += _check_pairs(resources, place, source, targets)
+        source, targets = _find_languages(context, upload, problems)
+        problems += _check_pairs(resources, context, source, targets)
         if upload.data and name:
             format_name = await _find_format(resources, upload.data, name, problems)
     if problems:
@@ -109,12 +109,12 @@ async def check_upload(
         target_languages=targets,
         format=format_name,
         callback_url=url,
-        sandbox=place.sandbox,
+        sandbox=context.sandbox,
     )
 
 
 async def check_names(tx: Transaction, project: Project, accepted: Accepted, *, most: int) -> None:
-    """What can only be known while the project is held. Raises `FileNameTaken` or `TooManyFiles`."""
+    """Check what needs the project to be locked. Raises `FileNameTaken` or `TooManyFiles`."""
     count = await file_store.count_files(tx, project.id)
     if count >= most:
         raise TooManyFiles(
@@ -132,14 +132,14 @@ async def check_names(tx: Transaction, project: Project, accepted: Accepted, *, 
 
 
 def require_open(project: Project) -> None:
-    """Raise `ProjectFinished` or `ProjectCancelled` for one that takes nothing any more."""
+    """Raise `ProjectFinished` or `ProjectCancelled` for a project that accepts no more files."""
     if project.status is ProjectStatus.FINISHED:
         raise ProjectFinished("The project is finished.", hints="Make a new project.")
     if project.status is ProjectStatus.CANCELLED:
         raise ProjectCancelled("The project is cancelled.", hints="Make a new project.")
 
 
-async def _find_place(resources: Resources, project_id: int, *, caller: Caller) -> _Place:
+async def _find_context(resources: Resources, project_id: int, *, caller: Caller) -> _UploadContext:
     account_id = caller.account_id
     async with transaction(resources.database, account=account_id) as tx:
         project = await store.find_project(tx, project_id, account_id=account_id)
@@ -152,7 +152,7 @@ async def _find_place(resources: Resources, project_id: int, *, caller: Caller) 
         if fields.service_id is not None:
             service = await find_service(tx, fields.service_id, account_id=account_id)
         known = await list_languages(tx)
-    return _Place(
+    return _UploadContext(
         project=project,
         template=template,
         service=service,
@@ -185,10 +185,10 @@ def _check_callback(resources: Resources, url: str | None) -> str | None:
 
 
 def _find_languages(
-    place: _Place, upload: FileUpload, problems: list[RuleBroken]
+    context: _UploadContext, upload: FileUpload, problems: list[RuleBroken]
 ) -> tuple[str | None, tuple[str, ...]]:
-    """The languages of an upload or of the template, canonical; what is wrong with them into `problems`."""
-    template = place.template
+    """Find the canonical languages of an upload or its template; add errors to `problems`."""
+    template = context.template
     source = upload.source_language or (template.source_language if template else None)
     source = source and languages.read_code(source)
     targets = upload.target_languages or (template.target_languages if template else ())
@@ -224,7 +224,7 @@ def _find_languages(
 
 
 def _check_pairs(
-    resources: Resources, place: _Place, source: str | None, targets: Sequence[str]
+    resources: Resources, context: _UploadContext, source: str | None, targets: Sequence[str]
 ) -> Sequence[RuleBroken]:
     if source is None:
         return []
@@ -236,18 +236,18 @@ def _check_pairs(
             calls=[Call(Operation.LIST_LANGUAGES), Call(Operation.LIST_TEXT_PAIRS)],
         )
         for target in targets
-        if not _is_supported(resources, place, source, target)
+        if not _is_supported(resources, context, source, target)
     ]
 
 
-def _is_supported(resources: Resources, place: _Place, source: str, target: str) -> bool:
+def _is_supported(resources: Resources, context: _UploadContext, source: str, target: str) -> bool:
     if source == target:
         return False
-    by_people = place.service is not None and place.service.kind is ServiceKind.HUMAN
-    if by_people and not place.sandbox:
-        return all(languages.lookup(code, place.languages) is not None for code in (source, target))
+    by_people = context.service is not None and context.service.kind is ServiceKind.HUMAN
+    if by_people and not context.sandbox:
+        return all(languages.lookup(code, context.languages) is not None for code in (source, target))
     try:
-        find_request_route(resources.text_resources(), source, target, sandbox=place.sandbox)
+        find_request_route(resources.text_resources(), source, target, sandbox=context.sandbox)
     except LanguagePairUnsupported:
         return False
     return True

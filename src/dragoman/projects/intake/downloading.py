@@ -1,4 +1,4 @@
-"""What clients read of projects' files: lists, records, and the bytes of sources and translations (P14)."""
+"""Listing and downloading project files: records, and the bytes of sources and translations (P14)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _UNKNOWN: Final = "application/octet-stream"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
-    """The bytes of a file on their way."""
+    """A file to download, its bytes as a stream."""
 
     name: str
     media_type: str
@@ -39,7 +39,7 @@ class SentFileRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranslatedFileRecord:
-    """The file of a finished translation, and of which file it is the translation."""
+    """The file of a finished translation, with its source file."""
 
     source: ProjectFile
     translation: FileTranslation
@@ -49,7 +49,7 @@ class TranslatedFileRecord:
 async def list_records(
     tx: Transaction, *, account_id: int, project_id: int | None = None, limit: int, offset: int
 ) -> Sequence[SentFileRecord]:
-    """The records of an account's files, newest first; of one project's. Raises `NotFound` without it."""
+    """List the records of an account's files, or of one project's, newest first. Raises `NotFound`."""
     if project_id is not None and await store.find_project(tx, project_id, account_id=account_id) is None:
         raise no_such_project()
     found = await file_store.page_files(
@@ -64,7 +64,7 @@ async def list_records(
 async def find_record(
     tx: Transaction, file_id: UUID, *, account_id: int
 ) -> SentFileRecord | TranslatedFileRecord:
-    """The record of a file that was sent, or of a translated one. Raises `NotFound`."""
+    """Find the record of a source file or of a translated file. Raises `NotFound`."""
     file = await file_store.find_file(tx, file_id, account_id=account_id)
     if file is None:
         return await _find_target_record(tx, file_id, account_id=account_id)
@@ -83,7 +83,7 @@ async def _find_target_record(tx: Transaction, result_id: UUID, *, account_id: i
 async def open_download(
     resources: Resources, file_id: UUID, *, account_id: int, project_id: int | None = None
 ) -> Download:
-    """The bytes of a file that was sent, or of a finished translation. Raises `NotFound`."""
+    """Open a source file, or the file of a finished translation. Raises `NotFound`."""
     async with transaction(resources.database, account=account_id) as tx:
         file, result = await _find(tx, file_id, account_id=account_id)
     if project_id is not None and file.project_id != project_id:
@@ -92,7 +92,7 @@ async def open_download(
 
 
 async def open_bytes(resources: Resources, file: ProjectFile, result: TranslatedFile | None) -> Download:
-    """The bytes of a translated file; of the file as it was sent when there is no `result`."""
+    """Open a translated file, or the source file when there is no `result`."""
     key = files.open_key(resources.keyring, file)
     if result is None:
         pieces = await files.open_source(resources.blobs, file.id, key)
@@ -118,7 +118,7 @@ async def _find(
 
 
 def _media_type(file: ProjectFile) -> str:
-    """What was sent, by its name; anything that browsers could run is nothing to us but bytes."""
+    """Choose the media type by the file's name; types that browsers could execute become plain bytes."""
     if file.format is None:
         return _UNKNOWN
     return find_type(file.format).media_types.get(suffix_of(file.name), _UNKNOWN)

@@ -1,4 +1,4 @@
-"""Taking files into projects, and out again (P13). `checking_files` says which are refused."""
+"""Adding files to projects, and deleting them (P13). `checking_files` has the validation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from dragoman.projects.intake.checking_files import (
 )
 from dragoman.projects.messages import analyse_message, delete_message, start_message
 from dragoman.projects.model import Analysis, FileTranslation, Project, ProjectFile, ProjectStatus, Stage
-from dragoman.projects.starting import go_on_after_analysis
+from dragoman.projects.starting import resume_after_analysis
 from dragoman.resources import Resources
 
 # Makes the answer that a repeat of the same request gets (E8).
@@ -42,10 +42,10 @@ async def upload_file(
     repeatable: RepeatableRequest | None,
     answer: Answer,
 ) -> StoredAnswer:
-    """Store a file and the job that reads it; when this returns, no crash can lose them.
+    """Store a file and enqueue its analysis; both are durable when this returns.
 
-    A repeated request gets the first one's answer, whatever has become of the project since. Raises
-    `NotFound`, `RulesBroken` with all that is wrong at once, `LimitExceeded`, and what `hold` raises.
+    A repeated request gets the first one's answer, even if the project has changed since. Raises `NotFound`,
+    `RulesBroken` with all problems, `LimitExceeded`, and what `hold` raises.
     """
     if repeatable is not None:
         async with transaction(resources.database, account=caller.account_id) as tx:
@@ -80,7 +80,7 @@ async def upload_file(
                 if repeatable is not None:
                     await keep(tx, repeatable, stored)
     except DragomanError as error:
-        if not isinstance(error, Unavailable):  # else the commit's outcome may be unknown: a sweeper tells
+        if not isinstance(error, Unavailable):  # else the commit may have succeeded: the sweep decides
             await files.delete_files(resources.blobs, file_id)
         raise
     if kept is not None:
@@ -92,7 +92,7 @@ async def upload_file(
 async def _add(
     tx: Transaction, resources: Resources, file: ProjectFile, accepted: Accepted
 ) -> Sequence[FileTranslation]:
-    project = await store.find_project(tx, file.project_id, account_id=file.account_id, hold=True)
+    project = await store.find_project(tx, file.project_id, account_id=file.account_id, lock=True)
     if project is None:
         raise no_such_project()
     require_open(project)
@@ -111,7 +111,7 @@ async def _add(
 
 
 async def _plan_start(tx: Transaction, project: Project, accepted: Accepted) -> dict[str, object]:
-    """When the project starts by itself, counted from this upload; the job that has it started."""
+    """Plan the automatic start, counted from this upload, and enqueue its job."""
     if project.status is not ProjectStatus.DRAFT or (
         not accepted.target_languages and project.starts_at is None
     ):
@@ -125,9 +125,9 @@ async def _plan_start(tx: Transaction, project: Project, accepted: Accepted) -> 
 
 
 async def auto_start_seconds(tx: Transaction, project: Project, *, sandbox: bool) -> int | None:
-    """How long after its last upload a project starts by itself; None: never.
+    """Find how many seconds after the last upload a project starts automatically; None: never.
 
-    The template's word counts before the service's; sandbox projects always do.
+    The template's setting has precedence over the service's. Sandbox projects always start automatically.
     """
     fields, account_id = project.fields, project.account_id
     if fields.template_id is not None:
@@ -142,9 +142,9 @@ async def auto_start_seconds(tx: Transaction, project: Project, *, sandbox: bool
 
 
 async def delete_file(resources: Resources, project_id: int, file_id: UUID, *, account_id: int) -> None:
-    """Take a file out of a draft. Raises `NotFound`, `ProjectStarted`, or what `require_open` raises."""
+    """Delete a file of a draft. Raises `NotFound`, `ProjectStarted`, or what `require_open` raises."""
     async with transaction(resources.database, account=account_id) as tx:
-        project = await store.find_project(tx, project_id, account_id=account_id, hold=True)
+        project = await store.find_project(tx, project_id, account_id=account_id, lock=True)
         file = await file_store.find_file(tx, file_id, account_id=account_id, project_id=project_id)
         if project is None or file is None:
             raise no_such_file()
@@ -154,16 +154,16 @@ async def delete_file(resources: Resources, project_id: int, file_id: UUID, *, a
                 "The project has started, so its files stay.", hints="Contact the project manager."
             )
         await destroy_file(tx, file)
-        await go_on_after_analysis(tx, await store.update_project(tx, project.id, {}))
+        await resume_after_analysis(tx, await store.update_project(tx, project.id, {}))
 
 
 async def destroy_file(tx: Transaction, file: ProjectFile) -> None:
-    """Delete a file's rows and its key; its blobs follow as soon as the transaction is committed."""
+    """Delete a file's rows with its key; a job deletes its blobs after the commit."""
     await file_store.delete_file(tx, file.id)
     await enqueue(tx, delete_message(file.id))
 
 
 async def destroy_files(tx: Transaction, project_id: int) -> None:
-    """Delete all files of a project that is deleted."""
+    """Delete all files of a project that is being deleted."""
     for file in await file_store.list_files(tx, [project_id]):
         await destroy_file(tx, file)

@@ -1,1 +1,1 @@
-"""Translations in the hands of people: packages out and in, review, delivery, what memories learn."""
+"""The work of linguists on translations: export and import of packages, review, delivery, memory updates."""

@@ -1,4 +1,4 @@
-"""Delivering a translation: checked and made into a file by a job, or as a file made elsewhere (V2)."""
+"""Delivering a translation: from its segments, after the QA checks, or as a file made elsewhere (V2)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import (
     TranslationContext,
     find_glossary,
-    find_place,
+    find_translation_context,
     read_work,
-    record_deed,
+    record_event,
 )
 from dragoman.projects.messages import learn_message, rebuild_message
 from dragoman.projects.model import HoldReason, ProjectFile, SegmentState, Stage, TranslatedFile
@@ -36,31 +36,31 @@ _UNCONFIRMED: Final = "SEGMENT_UNCONFIRMED"
 
 
 class DeliveryBlocked(RuleBroken):
-    """Issues that nobody has taken upon themselves."""
+    """The translation has blocking issues, and no reason for an override was given."""
 
     code = "DELIVERY_BLOCKED"
 
 
 class ReasonInvalid(RuleBroken):
-    """No reason, none that can be read, or a novel."""
+    """The reason for an override is empty or too long."""
 
     code = "OVERRIDE_REASON_INVALID"
 
 
 class DeliveryNameInvalid(RuleBroken):
-    """No name for a file."""
+    """The file name is invalid."""
 
     code = "FILE_NAME_INVALID"
 
 
 class DeliveryEmpty(RuleBroken):
-    """There are no bytes."""
+    """The file has no bytes."""
 
     code = "FILE_EMPTY"
 
 
 class DeliveryTypeDiffers(RuleBroken):
-    """A file of another type than what was ordered."""
+    """The file is of another type than the ordered one."""
 
     code = "DELIVERY_TYPE_DIFFERS"
 
@@ -75,9 +75,9 @@ class FinishedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery:
-    """A translation that is on its way, and what was found in it."""
+    """A translation that is being delivered, and the findings of its review."""
 
-    place: TranslationContext
+    context: TranslationContext
     review: Review
 
 
@@ -89,42 +89,42 @@ async def deliver_translation(
     override_reason: str | None = None,
     staff: Staff,
 ) -> Delivery:
-    """Have the translated file made from the segments; `override_reason` is why blocking issues may stay.
+    """Check the segments and enqueue the rebuild of the file; `override_reason` allows blocking issues.
 
     Raises `NotFound`, `NotOpen`, `Forbidden`, `ReasonInvalid`, `DeliveryBlocked`.
     """
     staff.require(StaffRole.MANAGER)
     reason = _check_reason(override_reason)
     for _ in range(_TRIES):
-        place, rows = await read_work(tools, project_id, translation_id, staff=staff)
-        place.require_stage(Stage.OPEN)
+        context, rows = await read_work(tools, project_id, translation_id, staff=staff)
+        context.require_stage(Stage.OPEN)
         found = await review(
             rows,
-            languages=(place.source_language, place.translation.target_language),
-            glossary=await find_glossary(tools, place),
-            by_people=place.by_people,
+            languages=(context.source_language, context.translation.target_language),
+            glossary=await find_glossary(tools, context),
+            by_people=context.by_people,
         )
         async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
-            place = await find_place(tx, project_id, translation_id, hold=True)
-            place.require_stage(Stage.OPEN)
-            _require_free(place)
+            context = await find_translation_context(tx, project_id, translation_id, lock=True)
+            context.require_stage(Stage.OPEN)
+            _require_free(context)
             if await segment_store.list_segments(tx, translation_id) != rows:
-                continue  # somebody worked on it meanwhile: what was checked is no more
+                continue  # the segments have changed since the check
             _require_harmless(found, reason)
-            return await _deliver(tx, place, found, reason=reason, staff=staff)
+            return await _deliver(tx, context, found, reason=reason, staff=staff)
     raise Conflict("The segments change all the time. Deliver when nobody imports into the translation.")
 
 
-def _require_free(place: TranslationContext) -> None:
-    if place.project.hold is HoldReason.STAFF:
-        raise Conflict(f"Project {place.project.id} is held. Release it first.")
+def _require_free(context: TranslationContext) -> None:
+    if context.project.hold is HoldReason.STAFF:
+        raise Conflict(f"Project {context.project.id} is held. Release it first.")
 
 
 def _check_reason(given: str | None) -> str | None:
     if given is None:
         return None
     reason = " ".join(given.split())
-    # One of characters that nobody sees says nothing.
+    # Invisible characters alone are no reason.
     if not any(map(str.isalnum, reason)) or len(reason) > LONGEST_REASON:
         raise ReasonInvalid(
             f"A reason for an override has 1 to {LONGEST_REASON} characters, letters or digits among them."
@@ -147,9 +147,9 @@ def _require_harmless(found: Review, reason: str | None) -> None:
 
 
 async def _deliver(
-    tx: Transaction, place: TranslationContext, found: Review, *, reason: str | None, staff: Staff
+    tx: Transaction, context: TranslationContext, found: Review, *, reason: str | None, staff: Staff
 ) -> Delivery:
-    translation = place.translation
+    translation = context.translation
     overridden = reason if found.blocking else None
     values = {
         "stage": Stage.DELIVERING,
@@ -160,17 +160,19 @@ async def _deliver(
     await file_store.update_translation(tx, translation.id, values)
     await enqueue(tx, rebuild_message(translation))
     await enqueue(tx, learn_message(translation))
-    await store.update_project(tx, place.project.id, {})
-    await record_deed(
+    await store.update_project(tx, context.project.id, {})
+    await record_event(
         tx,
         staff,
-        place,
+        context,
         "translation.delivered",
         blocking=found.blocking,
         overridden=overridden is not None,
         reason=overridden,
     )
-    return Delivery(place=await find_place(tx, place.project.id, translation.id), review=found)
+    return Delivery(
+        context=await find_translation_context(tx, context.project.id, translation.id), review=found
+    )
 
 
 async def deliver_file(
@@ -184,40 +186,40 @@ async def deliver_file(
 ) -> TranslationContext:
     """Finish a translation with a file that was made elsewhere, of the type of the ordered one.
 
-    Also where the service could not make the file. Nothing is checked but its type, and no memory learns from
-    it. In an order for people `override_reason` tells who translated it, unless all segments are confirmed.
-    Raises `NotFound`, `NotOpen`, `Forbidden`, `LimitExceeded`, `ReasonInvalid`, `DeliveryBlocked`, or
-    `RulesBroken` with all that is wrong.
+    Also where the service could not make the file. Only its type is checked, and no memory learns from it.
+    Where the service asks for linguists, `override_reason` names who translated it, unless all segments are
+    confirmed. Raises `NotFound`, `NotOpen`, `Forbidden`, `LimitExceeded`, `ReasonInvalid`, `DeliveryBlocked`,
+    or `RulesBroken` with all problems.
     """
     staff.require(StaffRole.MANAGER)
     reason = _check_reason(override_reason)
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
-        place = await find_place(tx, project_id, translation_id)
-    place.require_stage(Stage.OPEN, Stage.FAILED)
-    name = await _check_file(tools, place.file, finished)
-    key = files.open_key(tools.keyring, place.file)
+        context = await find_translation_context(tx, project_id, translation_id)
+    context.require_stage(Stage.OPEN, Stage.FAILED)
+    name = await _check_file(tools, context.file, finished)
+    key = files.open_key(tools.keyring, context.file)
     result = TranslatedFile(id=uuid.uuid4(), name=name, size=len(finished.data))
-    await files.write_result(tools.blobs, place.file.id, result.id, key=key, data=finished.data)
+    await files.write_result(tools.blobs, context.file.id, result.id, key=key, data=finished.data)
     try:
         async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
-            place = await find_place(tx, project_id, translation_id, hold=True)
-            place.require_stage(Stage.OPEN, Stage.FAILED)
-            _require_free(place)
-            overridden = await _require_confirmed(tx, place, reason)
-            return await _finish(tx, tools, place, result, overridden=overridden, staff=staff)
+            context = await find_translation_context(tx, project_id, translation_id, lock=True)
+            context.require_stage(Stage.OPEN, Stage.FAILED)
+            _require_free(context)
+            overridden = await _require_confirmed(tx, context, reason)
+            return await _finish(tx, tools, context, result, overridden=overridden, staff=staff)
     except DragomanError as error:
-        if not isinstance(error, Unavailable):  # else the commit's outcome may be unknown: a sweeper tells
-            await files.delete_result(tools.blobs, place.file.id, result.id)
+        if not isinstance(error, Unavailable):  # else the commit may have succeeded: the sweep decides
+            await files.delete_result(tools.blobs, context.file.id, result.id)
         raise
 
 
-async def _require_confirmed(tx: Transaction, place: TranslationContext, reason: str | None) -> str | None:
-    """The reason that is to be kept: None where people have confirmed everything, or need not."""
-    if not place.by_people:
+async def _require_confirmed(tx: Transaction, context: TranslationContext, reason: str | None) -> str | None:
+    """Return the reason to record; None where linguists have confirmed all segments, or need not."""
+    if not context.by_people:
         return None
-    rows = await segment_store.list_segments(tx, place.translation.id)
+    rows = await segment_store.list_segments(tx, context.translation.id)
     left = sum(row.state not in (SegmentState.TRANSLATED, SegmentState.CONFIRMED) for row in rows)
-    if not left and (rows or place.translation.stage is Stage.OPEN):
+    if not left and (rows or context.translation.stage is Stage.OPEN):
         return None
     if reason is None:
         raise DeliveryBlocked(
@@ -231,28 +233,28 @@ async def _require_confirmed(tx: Transaction, place: TranslationContext, reason:
 async def _finish(
     tx: Transaction,
     tools: LinguistTools,
-    place: TranslationContext,
+    context: TranslationContext,
     result: TranslatedFile,
     *,
     overridden: str | None,
     staff: Staff,
 ) -> TranslationContext:
-    claimed = await file_store.claim_translation(tx, place.translation.id, stage=place.translation.stage)
+    claimed = await file_store.claim_translation(tx, context.translation.id, stage=context.translation.stage)
     assert claimed is not None  # the row is held
     await file_store.update_translation(tx, claimed.id, {"override_reason": overridden})
     await finish_translation(
-        tx, tools.keyring, project=place.project, translation=claimed, result=result, by=staff.actor
+        tx, tools.keyring, project=context.project, translation=claimed, result=result, by=staff.actor
     )
-    await record_deed(
+    await record_event(
         tx,
         staff,
-        place,
+        context,
         "translation.file_delivered",
         bytes=result.size,
         overridden=overridden is not None,
         reason=overridden,
     )
-    return await find_place(tx, place.project.id, place.translation.id)
+    return await find_translation_context(tx, context.project.id, context.translation.id)
 
 
 async def _check_file(tools: LinguistTools, ordered: ProjectFile, finished: FinishedFile) -> str:
@@ -282,7 +284,7 @@ async def _check_file(tools: LinguistTools, ordered: ProjectFile, finished: Fini
 
 
 def _is_of_type(ordered: ProjectFile, finished: FinishedFile) -> bool:
-    """Whether the finished file is of the ordered type, or of the one that translations of that type have."""
+    """Whether the finished file has the ordered type, or the result type of the ordered one."""
     assert ordered.format is not None  # a reference file is not translated
     try:
         found = detect_type(finished.data, finished.name)

@@ -1,4 +1,4 @@
-"""A translation as a package for linguists: segments, what memories propose for them, and terms (V2)."""
+"""Exporting a translation as a package for linguists: segments, memory proposals and terms (V2)."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from dragoman.projects.linguists.translation_context import (
     find_definitions,
     find_glossary,
     read_work_now,
-    record_deed,
+    record_event,
 )
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.termbases.recognition import Glossary, TermMatch, recognise
 
 LEAST: Final = 70  # of a proposal's score
 _MOST: Final = 3  # proposals for a segment
-_AT_ONCE: Final = 25
-_TERMS_AT_ONCE: Final = 200
-_LONGEST_DEFINITION: Final = 500  # characters: it stands at every segment that has its term
+_BATCH_SIZE: Final = 25
+_TERM_BATCH_SIZE: Final = 200
+_LONGEST_DEFINITION: Final = 500  # characters: it is repeated at every segment that has its term
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,92 +60,96 @@ async def export_translation(
     matches: bool = True,
     staff: Staff,
 ) -> Exported:
-    """A translation as XLIFF; `matches`: with what memories propose where nothing is translated yet.
+    """Export a translation as XLIFF; `matches`: with memory proposals for segments without a translation.
 
     Raises `NotFound`, `NotOpen` for one without segments, `Forbidden`.
     """
-    place, package = await _collect(tools, project_id, translation_id, matches=matches, staff=staff)
+    context, package = await _collect(tools, project_id, translation_id, matches=matches, staff=staff)
     data = await asyncio.to_thread(write, version, package)
-    await _record_export(tools, place, package, form=version.value, staff=staff)
-    return Exported(name=_file_name(place), data=data)
+    await _record_export(tools, context, package, form=version.value, staff=staff)
+    return Exported(name=_file_name(context), data=data)
 
 
 async def export_omegat_project(
     tools: LinguistTools, project_id: int, translation_id: int, *, matches: bool = True, staff: Staff
 ) -> Exported:
-    """A translation as a project of OmegaT, an archive; `matches` as above.
+    """Export a translation as an OmegaT project, a ZIP archive; `matches` as for `export_translation`.
 
-    What OmegaT writes into its folder `target` is imported as any package. Raises as `export_translation`.
+    The file in OmegaT's folder `target` is imported like any package. Raises as `export_translation`.
     """
-    place, package = await _collect(tools, project_id, translation_id, matches=matches, staff=staff)
-    data = await asyncio.to_thread(write_project, package, name=_file_name(place))
-    await _record_export(tools, place, package, form="omegat", staff=staff)
-    return Exported(name=f"{place.file.name}.{place.translation.target_language}.omegat.zip", data=data)
+    context, package = await _collect(tools, project_id, translation_id, matches=matches, staff=staff)
+    data = await asyncio.to_thread(write_project, package, name=_file_name(context))
+    await _record_export(tools, context, package, form="omegat", staff=staff)
+    return Exported(name=f"{context.file.name}.{context.translation.target_language}.omegat.zip", data=data)
 
 
-def _file_name(place: TranslationContext) -> str:
-    return f"{place.file.name}.{place.translation.target_language}.xlf"
+def _file_name(context: TranslationContext) -> str:
+    return f"{context.file.name}.{context.translation.target_language}.xlf"
 
 
 async def _record_export(
-    tools: LinguistTools, place: TranslationContext, package: Package, *, form: str, staff: Staff
+    tools: LinguistTools, context: TranslationContext, package: Package, *, form: str, staff: Staff
 ) -> None:
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
-        await record_deed(tx, staff, place, "translation.exported", version=form, segments=len(package.rows))
+        await record_event(
+            tx, staff, context, "translation.exported", version=form, segments=len(package.rows)
+        )
 
 
 async def _collect(
     tools: LinguistTools, project_id: int, translation_id: int, *, matches: bool, staff: Staff
 ) -> tuple[TranslationContext, Package]:
-    """All that goes out with a translation."""
-    place, rows, exported = await read_work_now(tools, project_id, translation_id, staff=staff)
-    glossary = await find_glossary(tools, place)
-    return place, Package(
-        header=header_of(place, rows, exported=exported),
+    """Collect the contents of a translation's package."""
+    context, rows, exported = await read_work_now(tools, project_id, translation_id, staff=staff)
+    glossary = await find_glossary(tools, context)
+    return context, Package(
+        header=header_of(context, rows, exported=exported),
         rows=rows,
-        proposals=await _find_proposals(tools, place, rows) if matches else {},
-        terms=await _find_terms(tools, place, glossary, rows) if glossary is not None else {},
-        notes=tuple(filter(None, (place.project.fields.briefing, place.project.fields.briefing_for_experts))),
+        proposals=await _find_proposals(tools, context, rows) if matches else {},
+        terms=await _find_terms(tools, context, glossary, rows) if glossary is not None else {},
+        notes=tuple(
+            filter(None, (context.project.fields.briefing, context.project.fields.briefing_for_experts))
+        ),
     )
 
 
 def header_of(
-    place: TranslationContext, rows: Sequence[ProjectSegment], *, exported: datetime | None = None
+    context: TranslationContext, rows: Sequence[ProjectSegment], *, exported: datetime | None = None
 ) -> PackageHeader:
-    """What a package says of its translation."""
+    """Make the header of a translation's package."""
     return PackageHeader(
-        project_id=place.project.id,
-        translation_id=place.translation.id,
-        file_name=place.file.name,
-        source_language=place.source_language,
-        target_language=place.translation.target_language,
+        project_id=context.project.id,
+        translation_id=context.translation.id,
+        file_name=context.file.name,
+        source_language=context.source_language,
+        target_language=context.translation.target_language,
         digest=digest_of(rows),
         exported=exported,
     )
 
 
 async def _find_proposals(
-    tools: LinguistTools, place: TranslationContext, rows: Sequence[ProjectSegment]
+    tools: LinguistTools, context: TranslationContext, rows: Sequence[ProjectSegment]
 ) -> dict[int, Sequence[MemoryProposal]]:
-    """For each segment that no memory has translated, the best of what the project's memories have."""
-    async with transaction(tools.database, account=place.project.account_id) as tx:
-        members = await find_project_members(tx, place.project)
+    """Find the best memory proposals for each segment that has no translation from a memory."""
+    async with transaction(tools.database, account=context.project.account_id) as tx:
+        members = await find_project_members(tx, context.project)
         ids = [member.memory_id for member in members]
-        found = await find_memories(tx, ids, account_id=place.project.account_id)
+        found = await find_memories(tx, ids, account_id=context.project.account_id)
     if not members:
         return {}
     scope = LookupScope(
-        account_id=place.project.account_id,
+        account_id=context.project.account_id,
         members=members,
-        source_language=place.source_language,
-        target_language=place.translation.target_language,
+        source_language=context.source_language,
+        target_language=context.translation.target_language,
     )
     names = {memory.id: memory.name for memory in found.values()}
     wanted = [row for row in rows if row.state is SegmentState.NEW or (row.score or 0) < LEAST]
     proposals: dict[int, Sequence[MemoryProposal]] = {}
-    for start in range(0, len(wanted), _AT_ONCE):
-        some = wanted[start : start + _AT_ONCE]
-        queries = [_query(place, row) for row in some]
+    for start in range(0, len(wanted), _BATCH_SIZE):
+        some = wanted[start : start + _BATCH_SIZE]
+        queries = [_query(context, row) for row in some]
         exact = await find_exact(tools.database, scope, queries)
         alike = await find_similar(tools.database, scope, queries, least=LEAST, most=_MOST)
         for row, query, one, other in zip(some, queries, exact, alike, strict=True):
@@ -154,13 +158,13 @@ async def _find_proposals(
     return proposals
 
 
-def _query(place: TranslationContext, row: ProjectSegment) -> Query:
-    context = Context(previous=row.previous, next=row.next, document=place.file.name, key=row.key)
-    return Query(segment=read_segment(row.source), context=context)
+def _query(context: TranslationContext, row: ProjectSegment) -> Query:
+    neighbours = Context(previous=row.previous, next=row.next, document=context.file.name, key=row.key)
+    return Query(segment=read_segment(row.source), context=neighbours)
 
 
 def _choose(query: Query, matches: Sequence[MemoryMatch], names: Mapping[int, str]) -> list[MemoryProposal]:
-    """The best, each unit and each translation once."""
+    """Choose the best proposals, each pair of source and target once."""
     best: dict[object, MemoryProposal] = {}
     for match in sorted(matches, key=lambda one: -one.score):
         unit = match.found.unit
@@ -177,15 +181,15 @@ def _choose(query: Query, matches: Sequence[MemoryMatch], names: Mapping[int, st
 
 
 async def _find_terms(
-    tools: LinguistTools, place: TranslationContext, glossary: Glossary, rows: Sequence[ProjectSegment]
+    tools: LinguistTools, context: TranslationContext, glossary: Glossary, rows: Sequence[ProjectSegment]
 ) -> dict[int, Sequence[TermHint]]:
     found: dict[int, Sequence[TermMatch]] = {}
-    for start in range(0, len(rows), _TERMS_AT_ONCE):
-        found |= await asyncio.to_thread(_recognise, glossary, rows[start : start + _TERMS_AT_ONCE])
+    for start in range(0, len(rows), _TERM_BATCH_SIZE):
+        found |= await asyncio.to_thread(_recognise, glossary, rows[start : start + _TERM_BATCH_SIZE])
     keys = sorted({match.concept.id for matches in found.values() for match in matches})
-    definitions: dict[str, str] = {}  # which glossaries do not hold
-    for start in range(0, len(keys), _TERMS_AT_ONCE):
-        definitions |= await find_definitions(tools, place, keys[start : start + _TERMS_AT_ONCE])
+    definitions: dict[str, str] = {}  # a compiled glossary has none
+    for start in range(0, len(keys), _TERM_BATCH_SIZE):
+        definitions |= await find_definitions(tools, context, keys[start : start + _TERM_BATCH_SIZE])
     return {number: _hints(matches, definitions) for number, matches in found.items()}
 
 

@@ -1,4 +1,4 @@
-"""A package that comes back from linguists: all of it is taken, or none (V2)."""
+"""Importing a package from linguists: either all of it or nothing (V2)."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from dragoman.projects import file_store, segment_store
 from dragoman.projects.linguists.exchange import SegmentProblem, compare, read
 from dragoman.projects.linguists.exporting import header_of
 from dragoman.projects.linguists.tools import LinguistTools
-from dragoman.projects.linguists.translation_context import find_place, record_deed
+from dragoman.projects.linguists.translation_context import find_translation_context, record_event
 from dragoman.projects.model import SegmentState, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackageImportOptions:
-    """How a file is taken over."""
+    """How a package is imported."""
 
-    partial: bool = False  # units may be missing: they stay as they are
-    overwrite: bool = False  # also what somebody has changed since the file was exported is replaced
-    confirm: bool = False  # who sends the file confirms the translations in it, whatever states it has
+    partial: bool = False  # units may be missing: they stay unchanged
+    overwrite: bool = False  # also replaces segments that were changed since the export
+    confirm: bool = False  # confirms all translations in the file, regardless of their states
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackageReport:
-    """What an import has done."""
+    """The outcome of an import."""
 
     segments: int  # in the file
     changed: int
@@ -46,20 +46,19 @@ async def import_translation(
     how: PackageImportOptions = PackageImportOptions(),
     staff: Staff,
 ) -> PackageReport:
-    """Take over the translations of a file that `export_translation` gave.
+    """Import the translations of a file that `export_translation` made.
 
-    Raises `NotFound`, `NotOpen`, `Forbidden`, and a `RuleBroken` with everything that speaks against the
-    file.
+    Raises `NotFound`, `NotOpen`, `Forbidden`, or `RulesBroken` with everything that is wrong with the file.
     """
     staff.require(StaffRole.LINGUIST)
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
-        (await find_place(tx, project_id, translation_id)).require_stage(Stage.OPEN)
+        (await find_translation_context(tx, project_id, translation_id)).require_stage(Stage.OPEN)
     returned = await asyncio.to_thread(read, data)
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
-        place = await find_place(tx, project_id, translation_id, hold=True)
-        place.require_stage(Stage.OPEN)
+        context = await find_translation_context(tx, project_id, translation_id, lock=True)
+        context.require_stage(Stage.OPEN)
         rows = await segment_store.list_segments(tx, translation_id)
-        header = header_of(place, rows)
+        header = header_of(context, rows)
         outcome = await asyncio.to_thread(
             compare,
             returned,
@@ -72,10 +71,10 @@ async def import_translation(
         if outcome.changes:
             await segment_store.update_targets(tx, translation_id, outcome.changes)
             await file_store.update_translation(tx, translation_id, {"quality": None})
-        await record_deed(
+        await record_event(
             tx,
             staff,
-            place,
+            context,
             "translation.imported",
             segments=outcome.segments,
             changed=len(outcome.changes),

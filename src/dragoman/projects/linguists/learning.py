@@ -1,7 +1,7 @@
-"""What memories learn from a delivered translation: its sentences where they stand, in a job of its own.
+"""Writing the segments of a delivered translation into memories, with their context, in a job of its own.
 
-A delivered translation's segments do not change, and a unit of the same source in the same surroundings is
-replaced: however often the job runs, the memories say the same afterwards.
+The job is idempotent: a delivered translation's segments do not change, and a unit of the same source in the
+same context is replaced.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ from dragoman.memories.model import Context, MemoryUnit, UnitOrigin, UnitStatus
 from dragoman.projects import segment_store
 from dragoman.projects.assets import find_project_members
 from dragoman.projects.linguists.exchange.deciding import JOINED
-from dragoman.projects.linguists.translation_context import TranslationContext, find_place
+from dragoman.projects.linguists.translation_context import TranslationContext, find_translation_context
 from dragoman.projects.model import ProjectSegment, ProjectStatus, SegmentState, Stage
 from dragoman.resources import Resources
 from dragoman.segments import keeps_codes, plain_text
 from dragoman.telemetry import log
 
-_AT_ONCE: Final = 500
+_BATCH_SIZE: Final = 500
 _LEARNT: Final = frozenset({SegmentState.TRANSLATED, SegmentState.CONFIRMED})
 
 
 async def learn_translation(
     resources: Resources, *, translation_id: int, project_id: int, account_id: int
 ) -> int:
-    """Write what linguists translated into the writable memories of a delivered translation; how many units.
+    """Write linguists' translations into the project's writable memories; returns the number of units.
 
-    Those are the writable members of the set that the start pinned, or the project's one memory. Segments
-    that lack codes, and those of which a tool made one, teach nothing.
+    These are the writable members of the pinned memory set, or the project's one memory. Segments that lack
+    codes, and segments that a tool joined, are left out.
     """
     async with transaction(resources.database, account=account_id) as tx:
-        place = await find_place(tx, project_id, translation_id)
-        is_delivered = place.translation.stage in (Stage.DELIVERING, Stage.DONE)
-        if not is_delivered or place.translation.status is ProjectStatus.CANCELLED:
+        context = await find_translation_context(tx, project_id, translation_id)
+        is_delivered = context.translation.stage in (Stage.DELIVERING, Stage.DONE)
+        if not is_delivered or context.translation.status is ProjectStatus.CANCELLED:
             return 0
-        members = await find_project_members(tx, place.project)
+        members = await find_project_members(tx, context.project)
         rows = await segment_store.list_segments(tx, translation_id) if members else []
     writable = sorted(member.memory_id for member in members if member.writable)
     written = 0
-    for start in range(0, len(rows), _AT_ONCE):
-        units = _units(place, rows[start : start + _AT_ONCE])
+    for start in range(0, len(rows), _BATCH_SIZE):
+        units = _units(context, rows[start : start + _BATCH_SIZE])
         for memory_id in writable:
             written += await learn_units(
                 resources.database, units, memory_id=memory_id, account_id=account_id
@@ -53,8 +53,8 @@ async def learn_translation(
     return written
 
 
-def _units(place: TranslationContext, rows: Sequence[ProjectSegment]) -> list[MemoryUnit]:
-    return [_unit(place, row) for row in rows if _teaches(row)]
+def _units(context: TranslationContext, rows: Sequence[ProjectSegment]) -> list[MemoryUnit]:
+    return [_unit(context, row) for row in rows if _teaches(row)]
 
 
 def _teaches(row: ProjectSegment) -> bool:
@@ -64,18 +64,18 @@ def _teaches(row: ProjectSegment) -> bool:
     return bool(plain_text(target).strip()) and keeps_codes(source, target)
 
 
-def _unit(place: TranslationContext, row: ProjectSegment) -> MemoryUnit:
+def _unit(context: TranslationContext, row: ProjectSegment) -> MemoryUnit:
     assert row.target is not None
     return MemoryUnit(
-        source_language=place.source_language,
-        target_language=place.translation.target_language,
+        source_language=context.source_language,
+        target_language=context.translation.target_language,
         source=read_segment(row.source),
         target=read_segment(row.target),
-        context=Context(previous=row.previous, next=row.next, document=place.file.name, key=row.key),
+        context=Context(previous=row.previous, next=row.next, document=context.file.name, key=row.key),
         origin=UnitOrigin.HUMAN,
         status=UnitStatus.CONFIRMED,
         created=row.changed,
-        created_by=place.translation.delivered_by,
+        created_by=context.translation.delivered_by,
         changed=row.changed,
-        changed_by=place.translation.delivered_by,
+        changed_by=context.translation.delivered_by,
     )

@@ -1,4 +1,4 @@
-"""What the quality checks say of a translation, all its segments together (V2). Nothing is changed by it."""
+"""Running the QA checks on all segments of a translation (V2). Changes nothing."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from dragoman.termbases.recognition import (
     recognise,
 )
 
-_AT_ONCE: Final = 100
-_BLOCKING: Final = frozenset({"TERM_FORBIDDEN", "SEGMENT_UNCONFIRMED"})  # beside all that are errors
+_BATCH_SIZE: Final = 100
+_BLOCKING: Final = frozenset({"TERM_FORBIDDEN", "SEGMENT_UNCONFIRMED"})  # besides all errors
 _OF_PEOPLE: Final = (SegmentState.TRANSLATED, SegmentState.CONFIRMED)
 
 
@@ -40,7 +40,7 @@ class SegmentFinding:
 
     @property
     def blocking(self) -> bool:
-        """Whether the translation cannot be delivered with it, unless somebody says why."""
+        """Whether it blocks the delivery unless a reason for an override is given."""
         return self.finding.severity is Severity.ERROR or self.finding.code in _BLOCKING
 
 
@@ -58,7 +58,7 @@ class Review:
         return sum(issue.blocking for issue in self.issues)
 
     def summary(self) -> dict[str, Any]:
-        """What is kept with the translation: no texts, only counts."""
+        """Make the counts that are stored with the translation; they contain no text."""
         return {
             "segments": self.segments,
             "issues": len(self.issues),
@@ -70,12 +70,12 @@ class Review:
 async def review_translation(
     tools: LinguistTools, project_id: int, translation_id: int, *, staff: Staff
 ) -> Review:
-    """Check all segments as they are now. Raises `NotFound`, `NotOpen` where there are none, `Forbidden`."""
-    place, rows = await read_work(tools, project_id, translation_id, staff=staff)
-    glossary = await find_glossary(tools, place)
-    languages = place.source_language, place.translation.target_language
-    found = await review(rows, languages=languages, glossary=glossary, by_people=place.by_people)
-    return replace(found, override_reason=place.translation.override_reason)
+    """Check all current segments. Raises `NotFound`, `NotOpen` when there are none, `Forbidden`."""
+    context, rows = await read_work(tools, project_id, translation_id, staff=staff)
+    glossary = await find_glossary(tools, context)
+    languages = context.source_language, context.translation.target_language
+    found = await review(rows, languages=languages, glossary=glossary, by_people=context.by_people)
+    return replace(found, override_reason=context.translation.override_reason)
 
 
 async def review(
@@ -85,9 +85,9 @@ async def review(
     glossary: Glossary | None,
     by_people: bool,
 ) -> Review:
-    """Check segments, a few at a time in a thread. `languages`: of sources, of targets.
+    """Check segments in a thread, batch by batch. `languages`: source and target.
 
-    `by_people`: the order asks for a person's work on each segment.
+    `by_people`: the service asks for a linguist's work on each segment.
     """
     source, target = languages
     pairs = [
@@ -102,8 +102,8 @@ async def review(
     ]
     numbered = list(zip(rows, pairs, strict=True))
     issues: list[SegmentFinding] = []
-    for start in range(0, len(pairs), _AT_ONCE):
-        some = numbered[start : start + _AT_ONCE]
+    for start in range(0, len(pairs), _BATCH_SIZE):
+        some = numbered[start : start + _BATCH_SIZE]
         issues += await asyncio.to_thread(_check, some, glossary)
     if by_people:
         issues += find_unconfirmed(rows)
@@ -112,7 +112,7 @@ async def review(
 
 
 def find_unconfirmed(rows: Sequence[ProjectSegment]) -> list[SegmentFinding]:
-    """The segments that no person has translated or confirmed, but those that are reported as empty."""
+    """Find the segments with a target that no linguist has translated or confirmed."""
     return [
         SegmentFinding(number=row.number, finding=quality.CHECKS["SEGMENT_UNCONFIRMED"].found())
         for row in rows
@@ -121,7 +121,7 @@ def find_unconfirmed(rows: Sequence[ProjectSegment]) -> list[SegmentFinding]:
 
 
 def _suggestion(row: ProjectSegment) -> Suggestion | None:
-    """What a person began with; text that came from one is no suggestion."""
+    """Make the suggestion that the linguist started from; a linguist's own text is none."""
     if row.origin not in (ENGINE, MEMORY):
         return None
     score = row.score if row.origin == MEMORY else None
@@ -139,28 +139,28 @@ def _check(
 
 
 def _check_terms(glossary: Glossary, pair: Pair) -> Iterator[Finding]:
-    """Terms, recognised with their forms; of an empty translation enough is said already."""
+    """Check terms, inflected forms included; an empty translation already has a finding."""
     if not plain_text(pair.target).strip():
         return
     checked = check_target(glossary, recognise(glossary, pair.source), pair.target)
     for match in checked.missing:
         yield quality.CHECKS["TERM_MISSING"].found(source=Span(start=match.start, end=match.end))
-    said = plain_text(pair.target)
+    text = plain_text(pair.target)
     for match, occurrence in checked.placed:
         source, target = (
             Span(start=match.start, end=match.end),
             Span(start=occurrence.start, end=occurrence.end),
         )
-        if has_other_number(match, occurrence, said):
+        if has_other_number(match, occurrence, text):
             yield quality.CHECKS["TERM_NUMBER"].found(source=source, target=target)
-        if disagrees(match, occurrence, said):
+        if disagrees(match, occurrence, text):
             yield quality.CHECKS["TERM_AGREEMENT"].found(source=source, target=target)
     for found in checked.forbidden:
         yield quality.CHECKS["TERM_FORBIDDEN"].found(target=Span(start=found.start, end=found.end))
 
 
 def _check_together(numbered: Sequence[tuple[ProjectSegment, Pair]]) -> list[SegmentFinding]:
-    """Whether the same is said in the same way; each different pair is looked at once."""
+    """Check the consistency of all pairs; each different pair is checked once."""
     first: dict[tuple[object, object], int] = {}
     for row, pair in numbered:
         first.setdefault((pair.source, pair.target), row.number)

@@ -1,4 +1,4 @@
-"""What work on translations needs of a process, be it one that serves or one of the operator's commands."""
+"""The resources for work on translations, in the service and in the operator's commands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dragoman.termbases.serving import GlossaryCache
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinguistTools:
-    """The part of a process's resources that linguists and managers work with."""
+    """The resources of a process that the work on translations needs."""
 
     settings: Settings
     database: Database
@@ -24,7 +24,7 @@ class LinguistTools:
 
 
 def linguist_tools(resources: Resources) -> LinguistTools:
-    """That part of them."""
+    """Select the resources for work on translations."""
     return LinguistTools(
         settings=resources.settings,
         database=resources.database,

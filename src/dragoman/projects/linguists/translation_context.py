@@ -1,4 +1,4 @@
-"""Translations as staff see them: where one stands, its segments, and who may change it when (V2)."""
+"""Translations for staff: a translation with its project and file, its segments, its stage (V2)."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _CUT = (Stage.OPEN, Stage.DELIVERING)  # its segments are there, if its file has
 
 
 class NotOpen(Conflict):
-    """A translation that nobody works on: it waits, is being made or delivered, or is over."""
+    """The translation is at a stage in which linguists cannot work on it."""
 
     code = "TRANSLATION_NOT_OPEN"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranslationContext:
-    """A translation with what it belongs to."""
+    """A translation with its project and its file."""
 
     project: Project
     file: ProjectFile
@@ -52,7 +52,7 @@ class TranslationContext:
 
     @property
     def source_language(self) -> str:
-        """The file's; a reference file has no translations."""
+        """The file's source language; a reference file has no translations."""
         assert self.file.source_language is not None
         return self.file.source_language
 
@@ -69,14 +69,14 @@ class TranslationContext:
         )
 
 
-async def find_place(
-    tx: Transaction, project_id: int, translation_id: int, *, hold: bool = False
+async def find_translation_context(
+    tx: Transaction, project_id: int, translation_id: int, *, lock: bool = False
 ) -> TranslationContext:
-    """A project's translation; `hold` keeps others from changing both. Raises `NotFound`."""
-    project = await store.find_project(tx, project_id, hold=hold)
+    """Find a project's translation; `lock` locks the rows of both. Raises `NotFound`."""
+    project = await store.find_project(tx, project_id, lock=lock)
     translation = None
     if project is not None:
-        translation = await file_store.find_translation(tx, translation_id, project_id=project_id, hold=hold)
+        translation = await file_store.find_translation(tx, translation_id, project_id=project_id, lock=lock)
     if project is None or translation is None:
         raise NotFound("There is no such translation.")
     file = await file_store.find_file(tx, translation.file_id)
@@ -86,15 +86,15 @@ async def find_place(
 
 
 async def _is_by_people(tx: Transaction, project: Project) -> bool:
-    """Whether linguists perform a project's service, on a machine's translations or from nothing."""
+    """Whether linguists perform a project's service, as post-editing or as translation."""
     if project.fields.service_id is None:
         return False
     service = await find_service(tx, project.fields.service_id, account_id=project.account_id)
     return service is not None and service.kind is not ServiceKind.MACHINE
 
 
-async def list_places(tx: Transaction, project_id: int) -> Sequence[TranslationContext]:
-    """All translations of a project, in the order in which they came. Raises `NotFound`."""
+async def list_translation_contexts(tx: Transaction, project_id: int) -> Sequence[TranslationContext]:
+    """List all translations of a project, oldest first. Raises `NotFound`."""
     project = await store.find_project(tx, project_id)
     if project is None:
         raise NotFound("There is no such project.")
@@ -108,62 +108,62 @@ async def list_places(tx: Transaction, project_id: int) -> Sequence[TranslationC
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranslationDetails:
-    """A translation, and how many of its segments are in which state."""
+    """A translation, and the number of its segments by state."""
 
-    place: TranslationContext
+    context: TranslationContext
     states: dict[SegmentState, int]
 
 
 async def find_details(tx: Transaction, project_id: int, translation_id: int) -> TranslationDetails:
-    """A translation in detail. Raises `NotFound`."""
-    place = await find_place(tx, project_id, translation_id)
-    return TranslationDetails(place=place, states=await segment_store.count_states(tx, translation_id))
+    """Find a translation with the number of its segments by state. Raises `NotFound`."""
+    context = await find_translation_context(tx, project_id, translation_id)
+    return TranslationDetails(context=context, states=await segment_store.count_states(tx, translation_id))
 
 
 async def list_segments(
     tx: Transaction, project_id: int, translation_id: int, *, limit: int, offset: int
 ) -> Sequence[ProjectSegment]:
-    """A page of a translation's segments, which are numbered from 0. Raises `NotFound`."""
-    await find_place(tx, project_id, translation_id)
+    """List a page of a translation's segments, which are numbered from 0. Raises `NotFound`."""
+    await find_translation_context(tx, project_id, translation_id)
     return await segment_store.list_segments(tx, translation_id, after=offset - 1, limit=limit)
 
 
 async def read_work(
     tools: LinguistTools, project_id: int, translation_id: int, *, staff: Staff
 ) -> tuple[TranslationContext, Sequence[ProjectSegment]]:
-    """A translation that has been cut into segments, and these: none where its file has only links, say.
+    """Read a translation and its segments; a file without text, such as one of links only, has none.
 
     Raises `NotFound`, `NotOpen`, `Forbidden`.
     """
     staff.require(StaffRole.LINGUIST)
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
-        place = await find_place(tx, project_id, translation_id)
-        return place, await _list_rows(tx, place)
+        context = await find_translation_context(tx, project_id, translation_id)
+        return context, await _list_rows(tx, context)
 
 
 async def read_work_now(
     tools: LinguistTools, project_id: int, translation_id: int, *, staff: Staff
 ) -> tuple[TranslationContext, Sequence[ProjectSegment], datetime]:
-    """The same of one that has any, and when that was by the database's clock.
+    """Read a translation, its segments, of which there is at least one, and the database's time of reading.
 
-    Earlier changes are in it, and no later ones.
+    The segments contain all changes before that time and none after it.
     """
     staff.require(StaffRole.LINGUIST)
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
-        # Whoever changes segments holds their translation too, and stamps them while they do.
-        place = await find_place(tx, project_id, translation_id, hold=True)
-        rows = await _list_rows(tx, place)
+        # Changes of segments lock their translation too, and set the timestamp under that lock.
+        context = await find_translation_context(tx, project_id, translation_id, lock=True)
+        rows = await _list_rows(tx, context)
         if not rows:
             raise NotOpen(
                 f"Translation {translation_id} has no segments: nothing in its file is to be translated.",
                 hints="A manager can deliver it as it is.",
             )
-        return place, rows, await segment_store.read_clock(tx)
+        return context, rows, await segment_store.read_clock(tx)
 
 
-async def _list_rows(tx: Transaction, place: TranslationContext) -> Sequence[ProjectSegment]:
-    rows = await segment_store.list_segments(tx, place.translation.id)
-    translation = place.translation
+async def _list_rows(tx: Transaction, context: TranslationContext) -> Sequence[ProjectSegment]:
+    rows = await segment_store.list_segments(tx, context.translation.id)
+    translation = context.translation
     if not rows and translation.stage not in _CUT and translation.status is not ProjectStatus.FINISHED:
         raise NotOpen(
             f"Translation {translation.id} has no segments yet; its stage is {translation.stage}.",
@@ -172,48 +172,48 @@ async def _list_rows(tx: Transaction, place: TranslationContext) -> Sequence[Pro
     return rows
 
 
-async def find_glossary(tools: LinguistTools, place: TranslationContext) -> Glossary | None:
-    """The terms that bind a translation: of the version that the start pinned. None: there are none."""
-    pin = _pinned(place)
+async def find_glossary(tools: LinguistTools, context: TranslationContext) -> Glossary | None:
+    """Load the glossary of a translation in the version that the start pinned; None when there is none."""
+    pin = _pinned(context)
     if pin is None:
         return None
     return await glossary_of_version(
         tools.glossary_cache,
         tools.database,
-        account_id=place.project.account_id,
+        account_id=context.project.account_id,
         pin=pin,
-        source=place.source_language,
-        target=place.translation.target_language,
+        source=context.source_language,
+        target=context.translation.target_language,
     )
 
 
 async def find_definitions(
-    tools: LinguistTools, place: TranslationContext, keys: Sequence[str]
+    tools: LinguistTools, context: TranslationContext, keys: Sequence[str]
 ) -> dict[str, str]:
-    """What concepts of that version mean, by key; of those without a definition nothing."""
-    pin = _pinned(place)
+    """Find the definitions of concepts of the pinned version, by key, where there are any."""
+    pin = _pinned(context)
     if pin is None:
         return {}
-    async with transaction(tools.database, account=place.project.account_id) as tx:
+    async with transaction(tools.database, account=context.project.account_id) as tx:
         return await term_bases.find_definitions(tx, pin, keys)
 
 
-def _pinned(place: TranslationContext) -> Pin | None:
-    base, version = place.project.fields.term_base_id, place.project.term_base_version
+def _pinned(context: TranslationContext) -> Pin | None:
+    base, version = context.project.fields.term_base_id, context.project.term_base_version
     return None if base is None or version is None else Pin(base, version)
 
 
-async def record_deed(
-    tx: Transaction, staff: Staff, place: TranslationContext, action: str, **details: Any
+async def record_event(
+    tx: Transaction, staff: Staff, context: TranslationContext, action: str, **details: Any
 ) -> None:
-    """Note in the audit log what staff did to a translation: counts, names, reasons; nothing of its text."""
+    """Record an audit event about a translation: counts, names and reasons, nothing of its text."""
     await record(
         tx,
         AuditEvent(
             actor=staff.actor,
             action=action,
-            subject=f"translation:{place.translation.id}",
-            account_id=place.project.account_id,
-            details={"project": place.project.id, **details},
+            subject=f"translation:{context.translation.id}",
+            account_id=context.project.account_id,
+            details={"project": context.project.id, **details},
         ),
     )

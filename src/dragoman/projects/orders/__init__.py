@@ -1,1 +1,1 @@
-"""What clients and staff do with whole projects: order, read, quote, change, hold and cancel."""
+"""Actions on projects of clients and staff: create, read, quote, change, hold and cancel."""

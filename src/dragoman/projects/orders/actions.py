@@ -1,6 +1,6 @@
-"""What clients do with projects themselves: make, read, list, change, delete (P1–P9).
+"""Clients' actions on projects: create, read, list, change, delete (P1–P9).
 
-`uploads` has what is done with their files, `quoting` prices, `starting` starts and cancels.
+`intake.uploads` has the actions on files, `quoting` prices, `starting` starts and `finishing` ends projects.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dragoman.projects.file_refusals import (
     ProjectStarted,
     no_such_project,
 )
-from dragoman.projects.intake.analysing import analyse_again
+from dragoman.projects.intake.analysing import analyse_files_again
 from dragoman.projects.intake.uploads import auto_start_seconds, destroy_files
 from dragoman.projects.messages import start_message
 from dragoman.projects.model import Fields, HoldReason, Project, ProjectFilter, ProjectStatus, Setter
@@ -38,21 +38,21 @@ _NOTHING: Final = Fields()
 
 
 class ExternalIdExists(RuleBroken):
-    """The application has a project of this external id (P6)."""
+    """The application already has a project of this external id (P6)."""
 
     code = "EXTERNAL_ID_EXISTS"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectChange:
-    """What a client says of a project that there is."""
+    """A client's change of an existing project."""
 
     sent: SentFields
-    clearing: bool  # whether null clears a field (PATCH), or says nothing (PUT)
+    clearing: bool  # whether null clears a field (PATCH), or is ignored (PUT)
 
 
 async def create_project(tx: Transaction, *, caller: Caller, sent: SentFields) -> Project:
-    """Make a draft. Raises `Malformed` for wrong types and missing fields, `RulesBroken` for all else."""
+    """Create a draft. Raises `Malformed` for wrong types and missing fields, `RulesBroken` for all else."""
     checked = check_fields(sent, now=tx.now)
     _require_shape(checked)
     given = replace(_NOTHING, **checked.values)
@@ -64,14 +64,14 @@ async def create_project(tx: Transaction, *, caller: Caller, sent: SentFields) -
     row = ProjectRow(
         account_id=caller.account_id, application_id=caller.application_id, given=given, fields=fields
     )
-    while (project := await store.insert_project(tx, row)) is None:  # somebody else was faster
+    while (project := await store.insert_project(tx, row)) is None:  # another transaction inserted it first
         if problems := await _find_namesake(tx, given, application_id=caller.application_id):
             raise RulesBroken(problems)
     return project
 
 
 def _require_shape(checked: CheckedFields) -> None:
-    """Refuse what does not have the shape of a new project (P8)."""
+    """Raise `Malformed` for wrong types and missing fields of a new project (P8)."""
     problems = [
         FieldProblem(location=("body", one.name), message=f"Send {one.expected}", kind=one.kind)
         for one in checked.wrong
@@ -85,27 +85,27 @@ def _require_shape(checked: CheckedFields) -> None:
         raise Malformed(problems)
 
 
-async def find_project(tx: Transaction, project_id: int, *, account_id: int, hold: bool = False) -> Project:
-    """A project of the account. Raises `NotFound`. `hold` keeps others from changing it meanwhile."""
-    found = await store.find_project(tx, project_id, account_id=account_id, hold=hold)
+async def find_project(tx: Transaction, project_id: int, *, account_id: int, lock: bool = False) -> Project:
+    """Find a project of the account; `lock` locks its row. Raises `NotFound`."""
+    found = await store.find_project(tx, project_id, account_id=account_id, lock=lock)
     if found is None:
         raise no_such_project()
     return found
 
 
-async def list_projects(tx: Transaction, wanted: ProjectFilter) -> Sequence[Project]:
-    """Projects, in the order that is wanted."""
-    return await store.list_projects(tx, wanted)
+async def list_projects(tx: Transaction, criteria: ProjectFilter) -> Sequence[Project]:
+    """List projects that meet the criteria, in their order."""
+    return await store.list_projects(tx, criteria)
 
 
 async def change_project(
     tx: Transaction, project_id: int, *, caller: Caller, read: Callable[[], ProjectChange]
 ) -> Project:
-    """Change a draft (P7). `read` says how; it is asked once the project is known to be there.
+    """Change a draft (P7). `read` parses the change; it is called once the project is found.
 
-    Raises `NotFound`, what `read` raises, and `RulesBroken` with all that is wrong, wrong types included.
+    Raises `NotFound`, what `read` raises, and `RulesBroken` with all problems, wrong types included.
     """
-    project = await find_project(tx, project_id, account_id=caller.account_id, hold=True)
+    project = await find_project(tx, project_id, account_id=caller.account_id, lock=True)
     change = read()
     checked = check_fields(change.sent, now=tx.now)
     changes = {name: value for name, value in checked.values.items() if change.clearing or value is not None}
@@ -123,7 +123,7 @@ async def change_project(
 
 async def delete_project(tx: Transaction, project_id: int, *, caller: Caller) -> None:
     """Delete a draft with its files. Raises `NotFound`, or `RuleBroken` once it has started."""
-    project = await find_project(tx, project_id, account_id=caller.account_id, hold=True)
+    project = await find_project(tx, project_id, account_id=caller.account_id, lock=True)
     if problems := _find_state_problems(project):
         raise RulesBroken(problems)
     await destroy_files(tx, project.id)
@@ -131,7 +131,7 @@ async def delete_project(tx: Transaction, project_id: int, *, caller: Caller) ->
 
 
 def _find_state_problems(project: Project) -> list[RuleBroken]:
-    """Why a client cannot change the project any more."""
+    """Find why a client cannot change the project any more."""
     hint = "Contact the project manager."
     if project.status is ProjectStatus.ACTIVE:
         return [ProjectStarted("The project has started and cannot be changed any more.", hints=hint)]
@@ -151,7 +151,7 @@ async def _evaluate(
     faulty: frozenset[str],
     current: Project | None = None,
 ) -> tuple[Fields, list[RuleBroken]]:
-    """The fields that hold, and what is wrong with them beyond what is `faulty` already."""
+    """Merge the fields, and find what is wrong with them apart from the `faulty` ones."""
     problems: list[RuleBroken] = []
     template: Template | None = None
     if given.template_id is not None:
@@ -198,19 +198,19 @@ async def _update(
     try:
         async with tx.connection.begin_nested():
             changed = await store.update_project(tx, project.id, values)
-    except IntegrityError:  # somebody else took the external id meanwhile
+    except IntegrityError:  # another transaction has taken the external id since
         problems = await _find_namesake(tx, given, application_id=project.application_id)
         if not problems:
             raise
         raise RulesBroken(problems) from None
-    await analyse_again(tx, project, changed)
+    await analyse_files_again(tx, project, changed)
     return changed
 
 
 async def _plan_start(
     tx: Transaction, project: Project, given: Fields, fields: Fields, *, sandbox: bool
 ) -> dict[str, Any]:
-    """What becomes of a start that waits: one that was held back by the deadline is tried again at once."""
+    """Plan the automatic start anew; a start that was held because of the deadline is retried at once."""
     same_work = (fields.service_id, fields.template_id) == (
         project.fields.service_id,
         project.fields.template_id,
@@ -226,7 +226,7 @@ async def _plan_start(
 
 
 async def _next_start(tx: Transaction, project: Project, *, sandbox: bool) -> Any:
-    """When the project starts by itself, counted from its last upload; None: never."""
+    """Calculate the time of the automatic start, counted from the last upload; None: never."""
     seconds = await auto_start_seconds(tx, project, sandbox=sandbox)
     uploads = [file.created for file in await file_store.list_files(tx, [project.id]) if not file.reference]
     if seconds is None or not uploads:

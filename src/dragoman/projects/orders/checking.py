@@ -1,6 +1,6 @@
-"""Whether a client's fields are what they must be: their types, and the rules that need no look-up (P5–P8).
+"""Validating the fields of a client's project: their types, and the rules that need no look-up (P5–P8).
 
-`references` looks up what the ids name. Every problem is found, and none repeats what was sent.
+`references` validates ids. All problems are reported, and no message repeats the client's text.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dragoman.timestamps import parse_time
 LONGEST_TITLE: Final = 500  # code points, as all of these
 LONGEST_BRIEFING: Final = 50_000
 LONGEST_NUMBER: Final = 255  # a purchase order's, and the client's own id of a project
-LARGEST_METADATA: Final = 16 * 1024  # bytes of UTF-8, as it was sent
+LARGEST_METADATA: Final = 16 * 1024  # bytes of UTF-8, in the client's spelling
 DEEPEST_METADATA: Final = 10  # the object itself is the first level
 
 _INT32: Final = range(-(2**31), 2**31)
@@ -25,7 +25,7 @@ _INT32: Final = range(-(2**31), 2**31)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentObject:
-    """A JSON object as it was sent, beside what it says."""
+    """A JSON object: its text in the client's spelling, and its value."""
 
     text: str
     value: Mapping[str, Any]
@@ -33,7 +33,7 @@ class SentObject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentFields:
-    """The fields of a body by their names in the interface, and what was wrong with the names themselves.
+    """The fields of a body by their names in the interface, and problems with the names themselves.
 
     A JSON object among them is a `SentObject`.
     """
@@ -43,7 +43,7 @@ class SentFields:
 
 
 class FieldTwice(RuleBroken):
-    """A field stands twice in a request, with different values."""
+    """A request has a field twice, with different values."""
 
     code = "FIELD_TWICE"
 
@@ -61,80 +61,80 @@ class WrongType(RuleBroken):
 
 
 class TitleEmpty(RuleBroken):
-    """A title of nothing but white space."""
+    """The title is blank."""
 
     code = "TITLE_EMPTY"
 
 
 class TitleTooLong(RuleBroken):
-    """A title over its limit."""
+    """The title is too long."""
 
     code = "TITLE_TOO_LONG"
 
 
 class TextEmpty(RuleBroken):
-    """A text of nothing but white space, where that means nothing."""
+    """A text is blank where a value is needed."""
 
     code = "TEXT_EMPTY"
 
 
 class FieldTooLong(RuleBroken):
-    """A text over its limit."""
+    """A text is too long."""
 
     code = "TEXT_TOO_LONG"
 
 
 class TextInvalid(RuleBroken):
-    """A text with characters that cannot be kept."""
+    """A text contains characters that cannot be stored."""
 
     code = "TEXT_INVALID"
 
 
 class MemoryThresholdInvalid(RuleBroken):
-    """A score that no match can have, or that says nothing."""
+    """The threshold is outside the range of scores."""
 
     code = "MEMORY_THRESHOLD_INVALID"
 
 
 class DeadlineOver(RuleBroken):
-    """A deadline that is over (P5)."""
+    """The deadline is past (P5)."""
 
     code = "DEADLINE_PAST"
 
 
 class MetadataTooLarge(RuleBroken):
-    """Metadata over its size (P6)."""
+    """The metadata is too large (P6)."""
 
     code = "METADATA_TOO_LARGE"
 
 
 class MetadataTooDeep(RuleBroken):
-    """Metadata nested too deep (P6)."""
+    """The metadata is nested too deep (P6)."""
 
     code = "METADATA_TOO_DEEP"
 
 
 class MetadataInvalid(RuleBroken):
-    """Metadata with characters that cannot be kept."""
+    """The metadata contains characters that cannot be stored."""
 
     code = "METADATA_INVALID"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedFields:
-    """What a body says: values by the names of `Fields` (None for null), and all that is wrong with it."""
+    """The parsed fields of a body: values by the names of `Fields` (None for null), and all problems."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
     wrong: Sequence[WrongType] = ()
     broken: Sequence[RuleBroken] = ()
-    faulty: frozenset[str] = frozenset()  # the names of `Fields` that these are about
+    faulty: frozenset[str] = frozenset()  # the names of `Fields` with problems
 
 
-_Check = Callable[[str, Any, datetime], Any]  # name, value and now → what is kept
+_Check = Callable[[str, Any, datetime], Any]  # name, value and now → the value to store
 
 
 def check_fields(sent: SentFields, *, now: datetime) -> CheckedFields:
-    """Check the fields of a body; those that nobody knows are ignored."""
+    """Validate the fields of a body; unknown fields are ignored."""
     values: dict[str, Any] = {}
     wrong: list[WrongType] = []
     broken: list[RuleBroken] = [*sent.problems]
@@ -212,14 +212,14 @@ def _flag(name: str, value: Any, _: datetime) -> bool:
 
 
 def _deadline(name: str, value: Any, now: datetime) -> datetime:
-    if (moment := parse_time(value)) is None:
+    if (deadline := parse_time(value)) is None:
         raise WrongType(
             name, "a date and time of RFC 3339, such as 2030-01-31T17:00:00Z", kind="datetime_type"
         )
-    if moment <= now:
+    if deadline <= now:
         hint = "Give a moment that is still to come, or none: the provider assigns a deadline then."
         raise DeadlineOver("The deadline is past.", hints=hint)
-    return moment
+    return deadline
 
 
 def _metadata(name: str, value: Any, _: datetime) -> str:
@@ -242,7 +242,7 @@ def _metadata(name: str, value: Any, _: datetime) -> str:
 
 
 def _walk(value: object) -> Iterator[tuple[int, str | None]]:
-    """Every object, array and text within a value, names included, with its depth."""
+    """Iterate over the objects, arrays and texts in a value, names included, with their depths."""
     todo: list[tuple[int, object]] = [(1, value)]
     while todo:
         depth, one = todo.pop()
@@ -256,7 +256,7 @@ def _walk(value: object) -> Iterator[tuple[int, str | None]]:
             todo += [(depth + 1, child) for child in one]
 
 
-# What a client may say of a project: name in the interface → name in `Fields`, and the check.
+# The fields of a project that a client may set: name in the interface → name in `Fields`, and the check.
 FIELDS: Final[Mapping[str, tuple[str, _Check]]] = {
     "title": ("title", _title),
     "briefing": ("briefing", _bounded(LONGEST_BRIEFING, empty=True)),

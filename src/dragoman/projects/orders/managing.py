@@ -1,4 +1,4 @@
-"""What the provider's staff do with projects of all accounts: start, hold, release, finish, cancel (V1)."""
+"""Staff's actions on projects of all accounts: start, hold, release, finish, cancel (V1)."""
 
 from __future__ import annotations
 
@@ -35,32 +35,32 @@ _MESSAGES: Final = {Stage.PREPARING: prepare_message, Stage.DELIVERING: rebuild_
 
 
 class DeadlinePast(RuleBroken):
-    """Nothing can be done by then."""
+    """The deadline is past."""
 
     code = "DEADLINE_PAST"
 
 
 class CancellationReasonInvalid(RuleBroken):
-    """Who reads that a project is cancelled wants to know why."""
+    """The reason for a cancellation is empty, too long or not printable."""
 
     code = "REASON_INVALID"
 
 
-async def list_projects(tx: Transaction, wanted: ProjectFilter) -> Sequence[Project]:
-    """Projects of all accounts, or of one, in the order that is wanted."""
-    return await store.list_projects(tx, wanted)
+async def list_projects(tx: Transaction, criteria: ProjectFilter) -> Sequence[Project]:
+    """List projects of all accounts, or of one, that meet the criteria, in their order."""
+    return await store.list_projects(tx, criteria)
 
 
 async def find_project(tx: Transaction, project_id: int) -> Project:
-    """A project of whatever account. Raises `NotFound`."""
-    return await _find(tx, project_id, hold=False)
+    """Find a project of any account. Raises `NotFound`."""
+    return await _find(tx, project_id, lock=False)
 
 
 async def start(tx: Transaction, project_id: int, *, confirm_deadline: bool, staff: Staff) -> Project:
-    """Start a project as its client could; `confirm_deadline`: however tight its deadline is.
+    """Start a project, as its client could; `confirm_deadline` accepts a tight deadline.
 
-    Its hold says why where it does not start. Raises `NotFound`, `Conflict` (held), and what `start_project`
-    raises.
+    If it does not start, its hold has the reason. Raises `NotFound`, `Conflict` when it is held, and what
+    `start_project` raises.
     """
     project = await _find(tx, project_id)
     if project.hold is HoldReason.STAFF:
@@ -74,21 +74,25 @@ async def start(tx: Transaction, project_id: int, *, confirm_deadline: bool, sta
 
 
 async def hold(tx: Transaction, project_id: int, *, staff: Staff) -> Project:
-    """Let a project rest: a draft does not start, and nothing of an active one is prepared or delivered.
+    """Hold a project: a draft does not start, and nothing of an active project is prepared or delivered.
 
-    Raises `NotFound`, or `Conflict` when it is over.
+    Raises `NotFound`, or `Conflict` when it is finished or cancelled.
     """
     project = await _find_open(tx, project_id)
     if project.hold is HoldReason.STAFF:
         return project
-    asked = {"start_requested": project.start_requested or tx.now} if project.starts_at is not None else {}
-    held = await store.update_project(tx, project_id, {"hold": HoldReason.STAFF, "starts_at": None, **asked})
+    requested = (
+        {"start_requested": project.start_requested or tx.now} if project.starts_at is not None else {}
+    )
+    held = await store.update_project(
+        tx, project_id, {"hold": HoldReason.STAFF, "starts_at": None, **requested}
+    )
     await _record(tx, held, staff, "project.held")
     return held
 
 
 async def release(tx: Transaction, project_id: int, *, staff: Staff) -> Project:
-    """Let a held project go on; a draft that was to start, starts. One that is not held stays as it is.
+    """Release a held project; a draft whose start was requested starts. Other projects stay unchanged.
 
     Raises `NotFound`, and what `start_project` raises.
     """
@@ -106,9 +110,10 @@ async def release(tx: Transaction, project_id: int, *, staff: Staff) -> Project:
 
 
 async def set_deadline(tx: Transaction, project_id: int, *, deadline: datetime, staff: Staff) -> Project:
-    """Set another deadline, which the provider stands for; what waited for one, starts (P5).
+    """Set and confirm a deadline; a project that was held because of its deadline starts (P5).
 
-    Raises `NotFound`, `Conflict` when it is over, `DeadlinePast`, and what `start_project` raises.
+    Raises `NotFound`, `Conflict` when it is finished or cancelled, `DeadlinePast`, and what `start_project`
+    raises.
     """
     project = await _find_open(tx, project_id)
     if deadline <= tx.now:
@@ -135,10 +140,10 @@ async def finish(
     reason: str | None = None,
     staff: Staff,
 ) -> Project:
-    """Finish an active project. What is not delivered keeps it from that, or is cancelled (`cancel_rest`).
+    """Finish an active project; `cancel_rest` cancels the translations that are not delivered.
 
-    Then its client reads the `reason`. Raises `NotFound`, `CancellationReasonInvalid`, or `Conflict` when it
-    has not started, is cancelled, or something is not delivered.
+    The client can read the `reason` for that. Raises `NotFound`, `CancellationReasonInvalid`, or `Conflict`
+    when the project is not active, or a translation is not delivered and `cancel_rest` is false.
     """
     project = await _find(tx, project_id)
     if project.status is ProjectStatus.FINISHED:
@@ -161,10 +166,10 @@ async def finish(
 
 
 async def cancel(tx: Transaction, keyring: Keyring, project_id: int, *, reason: str, staff: Staff) -> Project:
-    """Cancel a project, started or not; its client reads why, and those who sent its files are told.
+    """Cancel a draft or an active project; its client can read the reason. Notifies the senders of its files.
 
-    One that is cancelled stays so. Raises `NotFound`, `CancellationReasonInvalid`, or `Conflict` when it is
-    finished.
+    A cancelled project stays unchanged. Raises `NotFound`, `CancellationReasonInvalid`, or `Conflict` when it
+    is finished.
     """
     reason = _check_reason(reason)
     project = await _find(tx, project_id)
@@ -180,21 +185,21 @@ async def cancel(tx: Transaction, keyring: Keyring, project_id: int, *, reason: 
 async def retry_translation(
     tx: Transaction, project_id: int, translation_id: int, *, staff: Staff
 ) -> FileTranslation:
-    """Do again what failed with a translation: to prepare it, or to make its file.
+    """Retry a failed translation.
 
-    Raises `NotFound`, or `Conflict` when nothing has failed.
+    Raises `NotFound`, or `Conflict` when it has not failed.
     """
     project = await _find(tx, project_id)
-    found = await file_store.find_translation(tx, translation_id, project_id=project_id, hold=True)
+    found = await file_store.find_translation(tx, translation_id, project_id=project_id, lock=True)
     if found is None:
         raise NotFound("There is no such translation.")
     if found.stage is not Stage.FAILED or found.status is not ProjectStatus.ACTIVE:
         raise Conflict(f"Translation {translation_id} has not failed: its stage is {found.stage}.")
     await restart_translation(tx, found)
     await _record(tx, project, staff, "project.translation_retried", translation=translation_id)
-    again = await file_store.find_translation(tx, translation_id)
-    assert again is not None
-    return again
+    retried = await file_store.find_translation(tx, translation_id)
+    assert retried is not None
+    return retried
 
 
 def _check_reason(given: str) -> str:
@@ -211,8 +216,8 @@ def _is_over(translation: FileTranslation) -> bool:
     return translation.status in (ProjectStatus.FINISHED, ProjectStatus.CANCELLED)
 
 
-async def _find(tx: Transaction, project_id: int, *, hold: bool = True) -> Project:
-    project = await store.find_project(tx, project_id, hold=hold)
+async def _find(tx: Transaction, project_id: int, *, lock: bool = True) -> Project:
+    project = await store.find_project(tx, project_id, lock=lock)
     if project is None:
         raise no_such_project()
     return project
@@ -226,11 +231,11 @@ async def _find_open(tx: Transaction, project_id: int) -> Project:
 
 
 async def _record(tx: Transaction, project: Project, staff: Staff, action: str, **details: Any) -> None:
-    deed = AuditEvent(
+    event = AuditEvent(
         actor=staff.actor,
         action=action,
         subject=subject(project.id),
         account_id=project.account_id,
         details=details,
     )
-    await record(tx, deed)
+    await record(tx, event)

@@ -1,4 +1,4 @@
-"""Which values hold for a project: given over its template's over its account's defaults (P1, P2, P3)."""
+"""Merging a project's fields: the client's, then its template's, then its account's defaults (P1, P2, P3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _T = TypeVar("_T")
 
 
 class MergeRefused(RuleBroken):
-    """The values that hold cannot make up a project."""
+    """The merged fields do not make a valid project."""
 
     about: ClassVar[str]  # the name in `Fields`
 
@@ -26,14 +26,14 @@ class ServiceNotOverridable(MergeRefused):
 
 
 class TitleMissing(MergeRefused):
-    """Neither the project nor a template of it says what it is called."""
+    """Neither the project nor its template has a title."""
 
     code = "TITLE_MISSING"
     about = "title"
 
 
 class ServiceMissing(MergeRefused):
-    """Neither the project nor a template of it says what is to be done."""
+    """Neither the project nor its template has a service."""
 
     code = "SERVICE_MISSING"
     about = "service_id"
@@ -41,7 +41,7 @@ class ServiceMissing(MergeRefused):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """What values come from that a client does not give."""
+    """The sources of values that the client does not give."""
 
     template: Template | None = None
     defaults: ProjectDefaults = NO_DEFAULTS
@@ -49,7 +49,7 @@ class Sources:
 
 
 def merge(given: Fields, sources: Sources) -> Fields:
-    """The fields that hold. Nobody has checked yet that what they name exists."""
+    """Merge the fields. Ids are not validated here."""
     one, defaults = sources.template, sources.defaults
     if one is None:
         merged = given
@@ -78,7 +78,7 @@ def merge(given: Fields, sources: Sources) -> Fields:
 
 
 def _resolve_memory(merged: Fields, primary_memory_id: int | None) -> Fields:
-    """At most one of memory and set: what is used (P3)."""
+    """Choose the memory or the memory set that is used: at most one of them (P3)."""
     if merged.use_memory is False:
         return replace(merged, memory_id=None, memory_set_id=None)
     if merged.memory_set_id is not None:
@@ -89,7 +89,7 @@ def _resolve_memory(merged: Fields, primary_memory_id: int | None) -> Fields:
 
 
 def find_conflicts(merged: Fields, template: Template | None) -> list[MergeRefused]:
-    """What cannot be merged, and what is needed and said by nobody."""
+    """Find conflicts with the template, and required fields that are missing."""
     problems: list[MergeRefused] = []
     if merged.title is None:
         hint = "Give a title, or a templateId: a template brings its title."

@@ -1,4 +1,4 @@
-"""What a project would cost and when it would be done, without starting it (P12)."""
+"""Quotes: what a project would cost and its deadline, without starting it (P12)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ProjectQuote:
 
 
 async def quote_project(resources: Resources, project_id: int, *, account_id: int) -> ProjectQuote | None:
-    """Price a project, waiting a few seconds for its analysis; None: that is still running.
+    """Quote a project, waiting a few seconds for its analysis; None when that is still running.
 
     Raises `NotFound`, or `RulesBroken` for a project without files, or with files that cannot be read.
     """

@@ -1,4 +1,4 @@
-"""All that a client is told of a project (P10): the project, its files, and what they hold together."""
+"""The record of a project for its client (P10): the project, its files, translations and analysis."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from dragoman.termbases import actions as term_bases
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectAnalysis:
-    """What all files of a project hold together, each target language counted."""
+    """The total figures of a project's files, for each target language."""
 
-    state: Analysis  # `WAITING` until every file is read; `FAILED` when one of them cannot be
+    state: Analysis  # `WAITING` until every file is analysed; `FAILED` when one of them cannot be read
     bands: Sequence[BandFigures]
     weighted: Decimal  # words by the service's weights
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectRecord:
-    """A project with all that its client is told."""
+    """A project with its files, its translations and the versions of what it uses."""
 
     project: Project
     files: Sequence[ProjectFile]
@@ -37,14 +37,14 @@ class ProjectRecord:
 
     @property
     def threshold_setter(self) -> Setter | None:
-        """Who chose the score from which memories win; None: it is the usual one."""
+        """Who set the memory threshold; None: it is the default."""
         if self.project.fields.memory_threshold is None:
             return None
         return Setter.PROVIDER if self.project.given.memory_threshold is None else Setter.CLIENT
 
     @property
     def progress(self) -> float:
-        """0 to 1: how far its translations are on the average."""
+        """The average progress of its translations, 0 to 1."""
         if not self.translations:
             return 0.0
         done = sum(1.0 if one.status is ProjectStatus.FINISHED else one.progress for one in self.translations)
@@ -52,12 +52,12 @@ class ProjectRecord:
 
     @property
     def files_to_translate(self) -> Sequence[ProjectFile]:
-        """Its files without those that linguists only read."""
+        """Its files without reference files."""
         return [file for file in self.files if not file.reference]
 
     @property
     def analysis(self) -> ProjectAnalysis | None:
-        """What its files hold together; None as long as there is nothing to translate."""
+        """The total figures of its files; None when there is no file to translate."""
         files = self.files_to_translate
         if not files:
             return None
@@ -70,7 +70,7 @@ class ProjectRecord:
 
 
 async def read_record(tx: Transaction, project: Project) -> ProjectRecord:
-    """The project with its files, their translations, and the versions of what it uses."""
+    """Read a project's record. Before the start, versions are the current ones."""
     set_version, base_version = project.memory_set_version, project.term_base_version
     if project.started is None:
         set_version = await _current_set_version(tx, project.fields.memory_set_id)

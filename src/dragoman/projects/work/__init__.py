@@ -1,1 +1,1 @@
-"""What workers do with a translation: cut it into segments, translate them, make the file again."""
+"""The workers' part of a translation: segment the file, pre-translate the segments, rebuild the file."""

@@ -1,7 +1,7 @@
-"""A worker's run of one translation: cut into segments, ask memories, ask engines, hand on.
+"""Preparing a translation: segment the file, look segments up in memories, translate the others with engines.
 
-The segments are rows, so that a run which dies anywhere is followed by one that goes on from them; only the
-last run may say what comes next. `rebuilding` makes the translated file.
+The segments are rows, so that after a crash the next run continues from them. Only the last run may
+change its translation. `rebuilding` makes the translated file.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _BATCH_CHARACTERS: Final = 20_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranslationTask:
-    """One translation in a worker's hands."""
+    """A translation that a worker has claimed, with what the work depends on."""
 
     project: Project
     file: ProjectFile
@@ -67,20 +67,20 @@ class TranslationTask:
     slice: Slice
 
     @property
-    def asks_engines(self) -> bool:
-        """Whether a machine translates what memories do not have."""
+    def uses_engines(self) -> bool:
+        """Whether engines translate the segments without a memory match."""
         return self.sandbox or self.kind in (ServiceKind.MACHINE, ServiceKind.POST_EDITING)
 
     @property
-    def finishes_by_itself(self) -> bool:
-        """Whether nobody has to look at it."""
+    def is_automatic(self) -> bool:
+        """Whether it finishes without the work of a linguist."""
         return self.sandbox or self.kind is ServiceKind.MACHINE
 
 
 async def claim(
     resources: Resources, tx: Transaction, translation_id: int, *, stage: Stage
 ) -> TranslationTask | None:
-    """Take a translation for one more run; None when it is not (any more) at this stage."""
+    """Claim a translation for one more run; None when it is not at this stage, or its project is held."""
     translation = await file_store.claim_translation(tx, translation_id, stage=stage)
     if translation is None:
         return None
@@ -88,7 +88,7 @@ async def claim(
     file = await file_store.find_file(tx, translation.file_id)
     assert project is not None  # no translation is without
     assert file is not None
-    if project.hold is HoldReason.STAFF:  # whoever releases it sends another job
+    if project.hold is HoldReason.STAFF:  # its release enqueues another job
         return None
     assert project.fields.service_id is not None
     service = await find_service(tx, project.fields.service_id, account_id=project.account_id)
@@ -105,10 +105,10 @@ async def claim(
 
 
 async def prepare_translation(resources: Resources, *, translation_id: int, account_id: int) -> None:
-    """Make a translation's segments and ask memories and engines; then it is the linguists', or finished.
+    """Prepare a translation; then it is open for linguists, or its file is rebuilt.
 
-    Safe to call for one that is done, cancelled, or in another worker's hands. Raises what should be tried
-    again.
+    Safe to call for a translation that is done, cancelled or claimed by another worker. Raises errors after
+    which the job should be retried.
     """
     async with transaction(resources.database, account=account_id) as tx:
         task = await claim(resources, tx, translation_id, stage=Stage.PREPARING)
@@ -128,7 +128,7 @@ async def run_task(
     *,
     pause: Callable[[], Awaitable[None]] = never_pause,
 ) -> None:
-    """Do a task's work. A failure that trying again does not mend leaves the translation to the provider."""
+    """Do a task's work. A permanent failure sets the translation's stage to failed, for the provider."""
     tries, subject = task.translation.tries, f"translation {task.translation.id}"
     defeat = failures.check_run_limit(run=tries, subject=subject)
     if defeat is None:
@@ -148,17 +148,17 @@ async def _pause(resources: Resources, translation: FileTranslation) -> None:
 
 
 async def _fail(resources: Resources, task: TranslationTask, defeat: PermanentFailure) -> None:
-    """Leave a translation to the provider, saying why."""
+    """Record a translation's failure."""
     failure = TranslationFailure(code=defeat.code, reason=defeat.reason, data=defeat.data)
     await _update(resources, task, {"stage": Stage.FAILED, "failure": failure})
     log().warning("project.translation_failed", translation=task.translation.id, code=defeat.code)
 
 
 async def restart_translation(tx: Transaction, translation: FileTranslation) -> None:
-    """Have a failed translation tried again, from the step where it failed; for the provider."""
+    """Retry a failed translation from its preparation; stored segments are kept."""
     if translation.stage is not Stage.FAILED:
         return
-    # Its delivery is undone, so there is none that was checked, or let pass for a reason.
+    # The delivery is undone, with its QA report and the reason for its override.
     delivery = {"quality": None, "delivered_by": None, "override_reason": None}
     values = {"stage": Stage.PREPARING, "failure": None, "tries": 0, **delivery}
     await file_store.update_translation(tx, translation.id, values)
@@ -170,14 +170,14 @@ async def _prepare(resources: Resources, task: TranslationTask) -> None:
     assert source is not None
     assets = await load_project_assets(resources, task.project, source=source, target=target)
     await _cut(resources, task, assets)
-    if task.asks_engines:
+    if task.uses_engines:
         route = find_request_route(resources.text_resources(), source, target, sandbox=task.sandbox)
-        await _ask_engines(resources, task, route, assets)
-    await _hand_on(resources, task)
+        await _translate_with_engines(resources, task, route, assets)
+    await _advance(resources, task)
 
 
 async def _cut(resources: Resources, task: TranslationTask, assets: Assets) -> None:
-    """Make the rows, all at once, unless an earlier run has."""
+    """Insert all segments in one transaction, unless an earlier run has."""
     translation = task.translation
     async with transaction(resources.database, account=translation.account_id) as tx:
         if await segment_store.has_segments(tx, translation.id):
@@ -198,41 +198,43 @@ async def _cut(resources: Resources, task: TranslationTask, assets: Assets) -> N
     await count_usage(resources.database, cut.units_used, account_id=translation.account_id)
 
 
-async def _ask_engines(resources: Resources, task: TranslationTask, route: Route, assets: Assets) -> None:
-    """Translate what has no target, each different text once, batch by batch."""
+async def _translate_with_engines(
+    resources: Resources, task: TranslationTask, route: Route, assets: Assets
+) -> None:
+    """Translate segments without a target, each different source once, batch by batch."""
     translation = task.translation
     async with transaction(resources.database, account=translation.account_id) as tx:
         rows = await segment_store.list_segments(tx, translation.id)
-    places: dict[str, list[ProjectSegment]] = defaultdict(list)
+    rows_by_source: dict[str, list[ProjectSegment]] = defaultdict(list)
     for row in rows:
         if row.target is None:
-            places[row.source].append(row)
-    done = len(rows) - sum(map(len, places.values()))
+            rows_by_source[row.source].append(row)
+    done = len(rows) - sum(map(len, rows_by_source.values()))
     task.slice.start_work()
-    for batch in _batches(places):
+    for batch in _batches(rows_by_source):
         segments = [read_segment(source) for source in batch]
         translations = await translate_segments(resources.translator, segments, route=route, assets=assets)
         changes = [
             _change(row, made)
             for source, made in zip(batch, translations, strict=True)
-            if task.finishes_by_itself or made.origin is not Origin.UNCHANGED
-            for row in places[source]
+            if task.is_automatic or made.origin is not Origin.UNCHANGED
+            for row in rows_by_source[source]
         ]
-        done += sum(len(places[source]) for source in batch)
+        done += sum(len(rows_by_source[source]) for source in batch)
         used = [
             unit.unit_id
             for source, made in zip(batch, translations, strict=True)
-            for unit in made.units * len(places[source])
+            for unit in made.units * len(rows_by_source[source])
         ]
         progress = _CUT + (_PREPARED - _CUT) * done / len(rows)
-        await _keep(resources, task, changes, progress=progress)
+        await _store_batch(resources, task, changes, progress=progress)
         await count_usage(resources.database, used, account_id=translation.account_id)
 
 
-def _batches(places: Mapping[str, Sequence[ProjectSegment]]) -> Iterator[list[str]]:
+def _batches(rows_by_source: Mapping[str, Sequence[ProjectSegment]]) -> Iterator[list[str]]:
     batch: list[str] = []
     characters = 0
-    for source in places:
+    for source in rows_by_source:
         size = len(plain_text(read_segment(source)))
         if batch and (len(batch) >= _BATCH_SEGMENTS or characters + size > _BATCH_CHARACTERS):
             yield batch
@@ -244,7 +246,7 @@ def _batches(places: Mapping[str, Sequence[ProjectSegment]]) -> Iterator[list[st
 
 
 def _change(row: ProjectSegment, made: Made) -> SegmentChange:
-    """A memory's where an engine only told the places of codes."""
+    """Make the change of a segment; its origin is the memory where an engine only placed the codes."""
     memory = made.memory
     return SegmentChange(
         number=row.number,
@@ -255,10 +257,10 @@ def _change(row: ProjectSegment, made: Made) -> SegmentChange:
     )
 
 
-async def _keep(
+async def _store_batch(
     resources: Resources, task: TranslationTask, changes: Sequence[SegmentChange], *, progress: float
 ) -> None:
-    """Write a batch, unless the run is over; then see whether others wait."""
+    """Store a batch. Raises `Superseded`, or `Paused` when the run's time slice is over."""
     translation = task.translation
     async with transaction(resources.database, account=translation.account_id) as tx:
         if not await file_store.update_translation(
@@ -270,10 +272,10 @@ async def _keep(
         raise Paused
 
 
-async def _hand_on(resources: Resources, task: TranslationTask) -> None:
-    """To the linguists, or, where nobody has to look at it, to the making of the file."""
+async def _advance(resources: Resources, task: TranslationTask) -> None:
+    """Open the translation for linguists, or enqueue its rebuild where it needs none."""
     translation = task.translation
-    if not task.finishes_by_itself:
+    if not task.is_automatic:
         await _update(resources, task, {"stage": Stage.OPEN, "progress": 0.0, "tries": 0})
         return
     values = {"stage": Stage.DELIVERING, "progress": _PREPARED, "tries": 0}

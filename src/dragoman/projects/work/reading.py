@@ -1,4 +1,4 @@
-"""A project's file as a document: its bytes, the format that reads them, and its units for one language."""
+"""Reading a project file as a document: its bytes, its format, and its units for one target language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ReadFile:
 
 
 async def open_file(resources: Resources, file: ProjectFile) -> PreparedSource:
-    """A file, and the format that reads and writes it; an old document is converted once for all.
+    """Open a file with the format that reads and writes it; a legacy document is converted once.
 
     Raises `BlobMissing` or `SealBroken`, and what `LegacyOffice.convert` raises.
     """
@@ -57,7 +57,7 @@ async def _open_legacy(
 async def read_file(
     resources: Resources, file: ProjectFile, readable: PreparedSource, *, target_language: str
 ) -> ReadFile:
-    """Extract a file's text in the confined process. Raises a `DocumentError`, or `Unavailable`."""
+    """Extract a file's text in the sandbox process. Raises a `DocumentError`, or `Unavailable`."""
     assert file.source_language is not None
     pair = Languages(source=file.source_language, target=target_language)
     extracted = await resources.confined.extract(

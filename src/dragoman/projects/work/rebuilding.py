@@ -1,4 +1,4 @@
-"""A worker's run of one delivery: the translated file made from the segments' rows, stored, finished."""
+"""Delivering a translation: rebuild the file from the segments, store it, and finish the translation."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _SHOWN: Final = 20  # numbers of segments
 
 
 async def rebuild_translation(resources: Resources, *, translation_id: int, account_id: int) -> None:
-    """Make the translated file of a translation that is being delivered, and finish it.
+    """Rebuild the file of a translation that is being delivered, and finish the translation.
 
-    Safe to call for one that is finished, cancelled, or in another worker's hands. Raises what should be
-    tried again.
+    Safe to call for a translation that is finished, cancelled or claimed by another worker. Raises errors
+    after which the job should be retried.
     """
     async with transaction(resources.database, account=account_id) as tx:
         task = await claim(resources, tx, translation_id, stage=Stage.DELIVERING)
@@ -53,16 +53,16 @@ async def _rebuild(resources: Resources, task: TranslationTask) -> None:
     async with resources.translator.bulk:
         targets = await asyncio.to_thread(join_rows, prepared, rows)
     written = await resources.confined.rebuild(readable.format, readable.source, targets, reading.languages)
-    if written.unwritten and not task.finishes_by_itself:
+    if written.unwritten and not task.is_automatic:
         raise _unwritable(rows, frozenset(map(clean, written.unwritten)))
     usage = None
-    if task.finishes_by_itself and not task.sandbox:
+    if task.is_automatic and not task.sandbox:
         usage = _usage(task, reading, _count_memory(rows, language=reading.languages.source))
     await _store_result(resources, task, written.data, usage)
 
 
 def _unwritable(rows: Sequence[ProjectSegment], units: Collection[str]) -> ConversionFailed:
-    """For those who can translate otherwise: which segments the file cannot hold."""
+    """Make the error that lists the segments whose translations the format cannot represent."""
     numbers = [f"{row.number + 1}" for row in rows if row.unit in units]
     shown = ", ".join(numbers[:_SHOWN]) + (" and others" if len(numbers) > _SHOWN else "")
     return ConversionFailed(
@@ -73,7 +73,7 @@ def _unwritable(rows: Sequence[ProjectSegment], units: Collection[str]) -> Conve
 async def _store_result(
     resources: Resources, task: TranslationTask, data: bytes, usage: Usage | None
 ) -> None:
-    """Store a translated file, finish its translation and count its use, unless that has ended meanwhile."""
+    """Store a translated file, finish its translation and add its usage, unless the run was superseded."""
     file, translation = task.file, task.translation
     assert file.format is not None  # a reference file is not translated
     name = result_name(file.name, find_type(file.format))
@@ -81,7 +81,7 @@ async def _store_result(
     key = files.open_key(resources.keyring, file)
     await files.write_result(resources.blobs, file.id, result.id, key=key, data=data)
     async with transaction(resources.database, account=translation.account_id) as tx:
-        project = await store.find_project(tx, translation.project_id, hold=True)
+        project = await store.find_project(tx, translation.project_id, lock=True)
         finished = project is not None and await finish_translation(
             tx,
             resources.keyring,
@@ -98,7 +98,7 @@ async def _store_result(
 
 
 def _count_memory(rows: Sequence[ProjectSegment], *, language: str) -> Count:
-    """What memories had, so that no engine's translation was taken."""
+    """Count the segments that were translated by memories."""
     known = (read_segment(row.source) for row in rows if row.origin == MEMORY)
     counts = (
         Count(segments=1, words=count_segment(one, language=language), characters=len(plain_text(one)))
@@ -108,7 +108,7 @@ def _count_memory(rows: Sequence[ProjectSegment], *, language: str) -> Count:
 
 
 def _usage(task: TranslationTask, reading: ReadFile, known: Count) -> Usage | None:
-    """What a machine has translated is used (T9), `known` of it from memories."""
+    """Make the usage of machine translation (T9), with the part that came from memories (`known`)."""
     if task.file.application_id is None:
         return None
     document: Document = reading.document

@@ -1,7 +1,7 @@
-"""A document's units as the segments of a translation: sentences, each with what memories have of it (P10).
+"""Segmenting a document's units into the sentences of a translation, with their memory matches (P10).
 
-A unit whose whole text a memory has stays one segment. The rows and the document belong together by the
-units' ids and the sentences' numbers: `join_rows` finds both again when the translated file is made.
+A unit whose whole text has a memory match stays one segment. Rows refer to the document by the ids of units
+and the numbers of sentences: `join_rows` puts them together again for the translated file.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from dragoman.translation.memory.retrieval import find_translations
 from dragoman.translation.model import Translation, has_letters
 from dragoman.translation.translate import Translator
 
-_AT_ONCE: Final = 100  # units that memories are asked about
+_BATCH_SIZE: Final = 100  # units of one look-up in memories
 MEMORY: Final = "memory"  # where a target is from
 ENGINE: Final = "engine"
 HUMAN: Final = "human"
 
 
 class RowsDiffer(ConversionFailed):
-    """The document is cut in another way than when its segments were made."""
+    """The document is segmented differently than when its rows were made."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -44,8 +44,8 @@ class RowsDiffer(ConversionFailed):
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """A segment to be."""
+class _SegmentDraft:
+    """A segment before it has a number."""
 
     unit: str
     part: int | None
@@ -58,7 +58,7 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """A document's segments, and the units of memories that were used for them."""
+    """A document's segments, and the ids of the memory units that were used for them."""
 
     rows: Sequence[ProjectSegment]
     units_used: Sequence[int]
@@ -67,7 +67,7 @@ class Cut:
 async def prepare_document(
     translator: Translator, document: Document, *, language: str
 ) -> list[PreparedUnit]:
-    """The units that are translated, as always when this document is cut; `language` is the source's."""
+    """Prepare the units to translate, deterministically for a document; `language` is the source's."""
     wanted = [unit for unit in document.units if unit.reason is None and has_letters(unit.segment)]
     return await prepare(wanted, language=language, splitting=translator.splitting, bulk=translator.bulk)
 
@@ -75,81 +75,85 @@ async def prepare_document(
 async def cut_document(
     document: Document, prepared: Sequence[PreparedUnit], *, name: str, look_up: MemoryLookup | None
 ) -> Cut:
-    """The segments of a document called `name`, in reading order, with what memories have (T5, P13)."""
+    """Make the segments of a document of this name, in reading order, with memory matches (T5, P13)."""
     placed = [
         one
         for one in await asyncio.to_thread(find_unit_contexts, document, prepared, name=name)
         if one.prepared
     ]
-    pieces: list[_Piece] = []
-    for start in range(0, len(placed), _AT_ONCE):
-        pieces += await _ask(placed[start : start + _AT_ONCE], look_up)
-    used = [unit.unit_id for piece in pieces if piece.known is not None for unit in piece.known.units]
-    return Cut(rows=await asyncio.to_thread(_rows, pieces), units_used=used)
+    drafts: list[_SegmentDraft] = []
+    for start in range(0, len(placed), _BATCH_SIZE):
+        drafts += await _find_in_memories(placed[start : start + _BATCH_SIZE], look_up)
+    used = [unit.unit_id for draft in drafts if draft.known is not None for unit in draft.known.units]
+    return Cut(rows=await asyncio.to_thread(_rows, drafts), units_used=used)
 
 
-async def _ask(placed: Sequence[UnitInContext], look_up: MemoryLookup | None) -> list[_Piece]:
-    """Whole units first, then the sentences of those that no memory has whole."""
-    wholes = [_whole(one) for one in placed]
-    sentences = [list(_sentences(one)) for one in placed]
+async def _find_in_memories(
+    placed: Sequence[UnitInContext], look_up: MemoryLookup | None
+) -> list[_SegmentDraft]:
+    """Look up whole units, then the sentences of those without a match."""
+    wholes = [_draft_of_unit(one) for one in placed]
+    sentences = [list(_drafts_of_sentences(one)) for one in placed]
     if look_up is None:
-        return [piece for some in sentences for piece in some]
+        return [draft for some in sentences for draft in some]
     known = await find_translations(
         look_up, [Query(segment=one.segment, context=one.context) for one in wholes]
     )
-    cut = [piece for some, hit in zip(sentences, known, strict=True) if hit is None for piece in some]
+    cut = [draft for some, hit in zip(sentences, known, strict=True) if hit is None for draft in some]
     queries = [Query(segment=one.segment, context=one.context) for one in cut]
     hits = iter(await find_translations(look_up, queries, other_words=True))
-    pieces: list[_Piece] = []
+    drafts: list[_SegmentDraft] = []
     for whole, some, hit in zip(wholes, sentences, known, strict=True):
         if hit is not None:
-            pieces.append(_known(whole, hit))
+            drafts.append(_with_match(whole, hit))
         else:
-            pieces += [_known(piece, next(hits)) for piece in some]
-    return pieces
+            drafts += [_with_match(draft, next(hits)) for draft in some]
+    return drafts
 
 
-def _whole(placed: UnitInContext) -> _Piece:
+def _draft_of_unit(placed: UnitInContext) -> _SegmentDraft:
     assert placed.prepared is not None
     unit, inside = placed.unit, placed.inside
-    # A unit of one sentence stands where its sentence stands, between sentences: as memories learn it.
+    # A unit of one sentence has the context of its sentence, as memories store it.
     context = inside[0] if len(inside) == 1 else placed.around
-    return _Piece(unit.id, None, unit.context or None, placed.prepared.segment, context, None, unit.note)
+    return _SegmentDraft(
+        unit.id, None, unit.context or None, placed.prepared.segment, context, None, unit.note
+    )
 
 
-def _sentences(placed: UnitInContext) -> Iterator[_Piece]:
-    """A unit's sentences; those without letters stay as they are and are no segments."""
+def _drafts_of_sentences(placed: UnitInContext) -> Iterator[_SegmentDraft]:
+    """Make drafts of a unit's sentences; sentences without letters stay unchanged and are no segments."""
     assert placed.prepared is not None
     unit = placed.unit
     for part, (segment, context) in enumerate(zip(placed.prepared.plan.units, placed.inside, strict=True)):
         if has_letters(segment):
-            yield _Piece(unit.id, part, unit.context or None, segment, context, None, unit.note)
+            yield _SegmentDraft(unit.id, part, unit.context or None, segment, context, None, unit.note)
 
 
-def _known(piece: _Piece, hit: Translation | None) -> _Piece:
-    return replace(piece, known=hit)
+def _with_match(draft: _SegmentDraft, hit: Translation | None) -> _SegmentDraft:
+    return replace(draft, known=hit)
 
 
-def _rows(pieces: Sequence[_Piece]) -> list[ProjectSegment]:
-    return [_row(number, piece) for number, piece in enumerate(pieces)]
+def _rows(drafts: Sequence[_SegmentDraft]) -> list[ProjectSegment]:
+    return [_row(number, draft) for number, draft in enumerate(drafts)]
 
 
-def _row(number: int, piece: _Piece) -> ProjectSegment:
-    known = piece.known
+def _row(number: int, draft: _SegmentDraft) -> ProjectSegment:
+    known = draft.known
     memory = known.memory if known is not None else None
     return ProjectSegment(
         number=number,
-        unit=clean(piece.unit),
-        part=piece.part,
-        key=clean(piece.key) if piece.key else None,
-        note=clean(piece.note) or None,
-        source=write_segment(piece.segment),
+        unit=clean(draft.unit),
+        part=draft.part,
+        key=clean(draft.key) if draft.key else None,
+        note=clean(draft.note) or None,
+        source=write_segment(draft.segment),
         target=write_segment(known.segment) if known is not None else None,
         state=SegmentState.NEW if known is None else SegmentState.PRETRANSLATED,
         origin=None if known is None else MEMORY,
         score=memory.score if memory is not None else None,
-        previous=clean(piece.context.previous or ""),
-        next=clean(piece.context.next or ""),
+        previous=clean(draft.context.previous or ""),
+        next=clean(draft.context.next or ""),
     )
 
 
@@ -193,18 +197,18 @@ def _target(source: Segment, row: ProjectSegment) -> Segment:
         raise RowsDiffer
     if row.target is None:
         return source
-    return mend_codes(source, read_segment(row.target))
+    return repair_codes(source, read_segment(row.target))
 
 
-def mend_codes(source: Segment, target: Segment) -> Segment:
-    """The target with exactly the codes of the source: where it has others, all stand around its text.
+def repair_codes(source: Segment, target: Segment) -> Segment:
+    """Return the target with exactly the codes of the source; where they differ, all are put around its text.
 
-    Delivering such a translation takes a reason (V2); what a code holds together is then the whole text.
+    Delivering such a translation takes a reason for an override (V2).
     """
     if keeps_codes(source, target):
         return target
     words = tuple(part for part in target if isinstance(part, Text))
-    first = next((place for place, part in enumerate(source) if isinstance(part, Text)), len(source))
+    first = next((position for position, part in enumerate(source) if isinstance(part, Text)), len(source))
     before = tuple(part for part in source[:first] if isinstance(part, Code))
     after = tuple(part for part in source[first:] if isinstance(part, Code))
     return normalise((*before, *words, *after))

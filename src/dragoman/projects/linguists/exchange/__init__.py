@@ -1,9 +1,8 @@
-"""XLIFF out and back: a translation's segments for people with other tools, and what they made of them.
+"""The exchange of a translation's segments with CAT tools as XLIFF: packages out, and what comes back.
 
-`writing` makes packages (`writing1` and `writing2` their vocabularies, `tags` names codes), `omegat` projects
-of OmegaT, `reading` reads
-what comes back, `joining` finds the segments again where a tool cut a text anew, `matching` whether a file
-fits, `deciding` what it changes, by `fingerprints` of what went out too.
+`writing` makes packages (`writing_xliff_1_2` and `writing_xliff_2` by version, `tags` names codes), `omegat`
+projects of OmegaT. `reading` parses returned packages, `joining` aligns the segments of units that a tool has
+cut anew, `matching` validates a package, `deciding` chooses the changes, with `fingerprints` of the export.
 """
 
 from dragoman.projects.linguists.exchange.matching import PackageChanges, compare

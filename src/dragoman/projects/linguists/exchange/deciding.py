@@ -14,7 +14,7 @@ from typing import Final
 from dragoman.memories.coding import read_segment, write_segment
 from dragoman.projects.linguists.exchange.fingerprints import is_untouched
 from dragoman.projects.linguists.exchange.joining import JoinedRows, share_out
-from dragoman.projects.linguists.exchange.model import Flow, Said, SegmentProblem
+from dragoman.projects.linguists.exchange.model import Flow, SegmentProblem, XliffState
 from dragoman.projects.linguists.exchange.tags import RowCodes, names_of_row
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.projects.segment_store import SegmentChange
@@ -59,7 +59,7 @@ class _Back:
     row: ProjectSegment
     source: Segment
     target: Segment
-    said: Said
+    file_state: XliffState
     joined: bool  # its translation is a part of that of several
     untouched: bool
     problems: list[SegmentProblem]
@@ -107,20 +107,20 @@ def _merge(
     # Parts of one translation belong together: touched by one, touched all; what cannot be taken, none is.
     if not all(one.untouched for one in back):
         back = [replace(one, untouched=False) for one in back]
-    says = any(_says(one.target) for one in back)
-    changes = [_change(one, says=says) for one in back]
+    has_content = any(_has_content(one.target) for one in back)
+    changes = [_change(one, has_content=has_content) for one in back]
     against = [
         one.row.changed
         for one, change in zip(back, changes, strict=True)
         if change is not None and change.target != one.row.target and merge.is_newer(one.row)
     ]
-    moment = max(filter(None, against), default=None)
+    timestamp = max(filter(None, against), default=None)
     for one, change in zip(back, changes, strict=True):
         if change is not None and change.target == one.row.target:
             yield (None if merge.is_newer(one.row) and _lowers(one.row, change) else change), one.problems
-        elif change is not None and moment is not None:
+        elif change is not None and timestamp is not None:
             one.problems.clear()
-            one.note("CHANGED_SINCE_EXPORT", one.row.changed if merge.is_newer(one.row) else moment)
+            one.note("CHANGED_SINCE_EXPORT", one.row.changed if merge.is_newer(one.row) else timestamp)
             yield None, one.problems
         else:
             if change is not None and change.origin == JOINED:
@@ -139,10 +139,10 @@ def _read(row: ProjectSegment, flow: Flow, group: JoinedRows, merge: Merge) -> _
         row=row,
         source=source,
         target=target,
-        said=group.said,
+        file_state=group.file_state,
         joined=joined,
         untouched=fingerprint is not None
-        and is_untouched(fingerprint, source=source, target=target, said=group.said),
+        and is_untouched(fingerprint, source=source, target=target, file_state=group.file_state),
         problems=problems,
     )
     if unknown:
@@ -150,26 +150,27 @@ def _read(row: ProjectSegment, flow: Flow, group: JoinedRows, merge: Merge) -> _
     return back
 
 
-def _change(back: _Back, *, says: bool) -> SegmentChange | None:
+def _change(back: _Back, *, has_content: bool) -> SegmentChange | None:
     """What the file makes of a segment, whoever changed it meanwhile; None: nothing.
 
-    `says`: there is something in its target, or in that of a neighbour that it was joined with.
+    `has_content`: there is something in its target, or in that of a neighbour that it was joined with.
     """
-    row, target, said, old = back.row, back.target, back.said, back.old
+    row, target, file_state, old = back.row, back.target, back.file_state, back.old
     if target != old:
-        if back.untouched or (target and target == back.source and _is_a_copy(row, said)):
+        if back.untouched or (target and target == back.source and _is_a_copy(row, file_state)):
             return None
-        if not _says(target):
-            return _empty(back, says=says)
+        if not _has_content(target):
+            return _empty(back, has_content=has_content)
     if {code.id for code in codes(back.source)} - {code.id for code in codes(target)}:
         back.note("CODES_MISSING")
     if target != old:
-        state = SegmentState.CONFIRMED if said is Said.CONFIRMED else SegmentState.TRANSLATED
+        state = SegmentState.CONFIRMED if file_state is XliffState.CONFIRMED else SegmentState.TRANSLATED
         origin = JOINED if back.joined else HUMAN
         return SegmentChange(number=row.number, target=write_segment(target), state=state, origin=origin)
-    state = {Said.CONFIRMED: SegmentState.CONFIRMED, Said.TRANSLATED: SegmentState.TRANSLATED}.get(
-        said, row.state
-    )
+    state = {
+        XliffState.CONFIRMED: SegmentState.CONFIRMED,
+        XliffState.TRANSLATED: SegmentState.TRANSLATED,
+    }.get(file_state, row.state)
     if state is row.state or back.untouched:
         return None
     return SegmentChange(
@@ -177,19 +178,19 @@ def _change(back: _Back, *, says: bool) -> SegmentChange | None:
     )
 
 
-def _empty(back: _Back, *, says: bool) -> SegmentChange | None:
+def _empty(back: _Back, *, has_content: bool) -> SegmentChange | None:
     """Of a segment with nothing in the file: what is stored stays, unless a neighbour says it now."""
     if back.old is None:
-        if back.said in (Said.TRANSLATED, Said.CONFIRMED):
+        if back.file_state in (XliffState.TRANSLATED, XliffState.CONFIRMED):
             back.note("TARGET_EMPTY")
         return None
     back.note("TARGET_EMPTY")
-    if not says:
+    if not has_content:
         return None
     return SegmentChange(number=back.row.number, target=None, state=SegmentState.NEW, origin=None)
 
 
-def _says(target: Segment) -> bool:
+def _has_content(target: Segment) -> bool:
     return bool(plain_text(target).strip()) or any(codes(target))
 
 
@@ -197,11 +198,11 @@ def _lowers(row: ProjectSegment, change: SegmentChange) -> bool:
     return row.state is SegmentState.CONFIRMED and change.state is not SegmentState.CONFIRMED
 
 
-def _is_a_copy(row: ProjectSegment, said: Said) -> bool:
+def _is_a_copy(row: ProjectSegment, file_state: XliffState) -> bool:
     """Whether a copy of the source is the export's own, made now or before others translated it."""
     if row.target is None:
-        return said in (Said.NOTHING, Said.OPEN)
-    return said is Said.OPEN and row.state in _OF_PEOPLE
+        return file_state in (XliffState.NOTHING, XliffState.OPEN)
+    return file_state is XliffState.OPEN and row.state in _OF_PEOPLE
 
 
 def _resolve(flow: Flow, row: ProjectSegment) -> tuple[Segment, bool]:

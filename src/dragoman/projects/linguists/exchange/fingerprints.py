@@ -13,29 +13,29 @@ from typing import Final
 
 from dragoman.memories.coding import read_segment, write_segment
 from dragoman.projects.linguists.exchange.joining import letters
-from dragoman.projects.linguists.exchange.model import PackageHeader, Said
+from dragoman.projects.linguists.exchange.model import PackageHeader, XliffState
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Segment
 
 _LENGTH: Final = 12  # hexadecimal digits: 48 bits, against chance
 _AT_LEAST: Final = {
-    Said.NOTHING: tuple(SegmentState),
-    Said.OPEN: tuple(SegmentState),
-    Said.TRANSLATED: (SegmentState.TRANSLATED, SegmentState.CONFIRMED),
-    Said.CONFIRMED: (SegmentState.CONFIRMED,),
+    XliffState.NOTHING: tuple(SegmentState),
+    XliffState.OPEN: tuple(SegmentState),
+    XliffState.TRANSLATED: (SegmentState.TRANSLATED, SegmentState.CONFIRMED),
+    XliffState.CONFIRMED: (SegmentState.CONFIRMED,),
 }
 
 
-def write_moment(moment: datetime | None) -> str | None:
+def write_timestamp(timestamp: datetime | None) -> str | None:
     """A moment to the microsecond, as the database has it."""
-    return None if moment is None else moment.astimezone(UTC).isoformat(timespec="microseconds")
+    return None if timestamp is None else timestamp.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def read_moment(written: str | None) -> datetime | None:
-    """The moment that `write_moment` wrote; None for anything else."""
+def read_timestamp(written: str | None) -> datetime | None:
+    """The moment that `write_timestamp` wrote; None for anything else."""
     try:
-        moment = datetime.fromisoformat(written or "")
-        return moment.astimezone(UTC) if moment.tzinfo is not None else None
+        timestamp = datetime.fromisoformat(written or "")
+        return timestamp.astimezone(UTC) if timestamp.tzinfo is not None else None
     except (ValueError, OverflowError):
         return None
 
@@ -49,7 +49,9 @@ def write_fingerprints(header: PackageHeader, rows: Sequence[ProjectSegment]) ->
     )
 
 
-def is_untouched(fingerprint: str | None, *, source: Segment, target: Segment, said: Said) -> bool:
+def is_untouched(
+    fingerprint: str | None, *, source: Segment, target: Segment, file_state: XliffState
+) -> bool:
     """Whether a segment came back as it went out, whatever is stored now.
 
     A translation that was accepted as it stood is touched: the file says more of it than the export did. What
@@ -58,9 +60,9 @@ def is_untouched(fingerprint: str | None, *, source: Segment, target: Segment, s
     shown: list[Segment | None] = [target]
     if letters(write_segment(target)) in (letters(write_segment(source)), letters(write_segment(()))):
         shown.append(None)
-    return any(_fingerprint(state, one) == fingerprint for state in _AT_LEAST[said] for one in shown)
+    return any(_fingerprint(state, one) == fingerprint for state in _AT_LEAST[file_state] for one in shown)
 
 
 def _fingerprint(state: SegmentState, target: Segment | None) -> str:
-    said = "" if target is None else letters(write_segment(target))
-    return hashlib.sha256(f"{state}\0{said}".encode(errors="replace")).hexdigest()[:_LENGTH]
+    text = "" if target is None else letters(write_segment(target))
+    return hashlib.sha256(f"{state}\0{text}".encode(errors="replace")).hexdigest()[:_LENGTH]

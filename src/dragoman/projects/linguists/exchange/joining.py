@@ -13,14 +13,14 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from dragoman.memories.coding import read_segment
-from dragoman.projects.linguists.exchange.model import Flow, Said, Tag, UnitPart
+from dragoman.projects.linguists.exchange.model import Flow, Tag, UnitPart, XliffState
 from dragoman.projects.linguists.exchange.tags import names_of
 from dragoman.projects.model import ProjectSegment
 from dragoman.segmentation import sentences
 from dragoman.segments import Text, plain_text
 from dragoman.unicode_normalization import normalize
 
-_ORDER: Final = (Said.OPEN, Said.NOTHING, Said.TRANSLATED, Said.CONFIRMED)
+_ORDER: Final = (XliffState.OPEN, XliffState.NOTHING, XliffState.TRANSLATED, XliffState.CONFIRMED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,15 +37,17 @@ class JoinedRows:
             return None
         flow: list[Text | Tag] = []
         for piece in self.pieces:
-            said = piece.target if piece.target is not None or piece.is_segment else piece.source
-            flow += said or ()
+            content = piece.target if piece.target is not None or piece.is_segment else piece.source
+            flow += content or ()
         return tuple(flow)
 
     @property
-    def said(self) -> Said:
+    def file_state(self) -> XliffState:
         """The least that its segments say."""
         return min(
-            (piece.said for piece in self.pieces if piece.is_segment), key=_ORDER.index, default=Said.NOTHING
+            (piece.file_state for piece in self.pieces if piece.is_segment),
+            key=_ORDER.index,
+            default=XliffState.NOTHING,
         )
 
 
@@ -97,19 +99,19 @@ def share_out(flow: Flow, rows: Sequence[ProjectSegment], *, language: str) -> l
     if len(rows) == 1:
         return [flow]
     atoms = [atom for part in flow for atom in (part.text if isinstance(part, Text) else (part,))]
-    places = _Places.find(atoms, language)
+    positions = _CutPositions.find(atoms, language)
     lengths = list(accumulate(max(1, len(plain_text(read_segment(row.source)))) for row in rows))
     cuts = [0]
-    alike = len(places.sentences) == len(rows) - 1
+    alike = len(positions.sentences) == len(rows) - 1
     for number, (row, length) in enumerate(zip(rows, lengths[:-1], strict=False)):
-        wanted = places.sentences[number] if alike else len(atoms) * length // lengths[-1]
-        cuts.append(places.choose(cuts[-1], wanted, last_row=row.number))
+        preferred = positions.sentences[number] if alike else len(atoms) * length // lengths[-1]
+        cuts.append(positions.choose(cuts[-1], preferred, last_row=row.number))
     cuts.append(len(atoms))
     return [_flow(atoms[start:end]) for start, end in pairwise(cuts)]
 
 
 @dataclass(frozen=True, slots=True)
-class _Places:
+class _CutPositions:
     """Where a translation of several segments may be cut, in order."""
 
     end: int
@@ -120,11 +122,11 @@ class _Places:
     first: Sequence[int]  # the first code of each of these, or of those behind
 
     @classmethod
-    def find(cls, atoms: Sequence[str | Tag], language: str) -> _Places:
+    def find(cls, atoms: Sequence[str | Tag], language: str) -> _CutPositions:
         """All places of a translation in characters and codes."""
         texts = [at for at, atom in enumerate(atoms) if isinstance(atom, str)]
-        said = "".join(atom for atom in atoms if isinstance(atom, str))
-        ends = accumulate(map(len, sentences(said, language=language)))
+        text = "".join(atom for atom in atoms if isinstance(atom, str))
+        ends = accumulate(map(len, sentences(text, language=language)))
         tags = sorted(
             (atom.row, at) for at, atom in enumerate(atoms) if isinstance(atom, Tag) and atom.row is not None
         )
@@ -138,24 +140,26 @@ class _Places:
             first=list(accumulate(reversed(positions), min))[::-1],
         )
 
-    def choose(self, least: int, wanted: int, *, last_row: int) -> int:
+    def choose(self, least: int, preferred: int, *, last_row: int) -> int:
         """Where to cut behind a row: none of its codes may stand behind, none of later ones before."""
         own = bisect_right(self.rows, last_row)
         low = max(min(least + 1, self.end), self.last[own - 1] if own else 0)
         high = max(low, self.first[own] if own < len(self.first) else self.end)
-        for places in (self.sentences, self.blanks):
-            chosen = _nearest(places, wanted, low=low, high=high)
+        for positions in (self.sentences, self.blanks):
+            chosen = _nearest(positions, preferred, low=low, high=high)
             if chosen is not None:
                 return chosen
-        return min(max(wanted, low), high)
+        return min(max(preferred, low), high)
 
 
-def _nearest(places: Sequence[int], wanted: int, *, low: int, high: int) -> int | None:
+def _nearest(positions: Sequence[int], preferred: int, *, low: int, high: int) -> int | None:
     """Of the places from `low` to `high` the one that is nearest."""
-    at = bisect_left(places, wanted)
-    start, end = bisect_left(places, low), bisect_right(places, high)
+    at = bisect_left(positions, preferred)
+    start, end = bisect_left(positions, low), bisect_right(positions, high)
     near = [min(max(number, start), end - 1) for number in (at - 1, at)] if start < end else []
-    return min((places[number] for number in near), key=lambda place: abs(place - wanted), default=None)
+    return min(
+        (positions[number] for number in near), key=lambda position: abs(position - preferred), default=None
+    )
 
 
 def _flow(atoms: Sequence[str | Tag]) -> Flow:

@@ -16,8 +16,8 @@ from dragoman.projects.linguists.exchange.joining import JoinedRows, align
 from dragoman.projects.linguists.exchange.model import (
     LanguageMismatch,
     PackageHeader,
-    Return,
-    Returned,
+    ReturnedPackage,
+    ReturnedUnit,
     SegmentProblem,
     SourceChanged,
     UnitMissing,
@@ -44,7 +44,7 @@ class PackageChanges:
 
 
 def compare(
-    returned: Return,
+    returned: ReturnedPackage,
     header: PackageHeader,
     rows: Sequence[ProjectSegment],
     *,
@@ -70,7 +70,7 @@ def compare(
                 hints="Send all of it; or say partial=true, and what is missing stays as it is.",
             )
         )
-    refusals += _strangers(returned, expected)
+    refusals += _find_unknown_units(returned, expected)
     groups, changed = _align(found, expected)
     if changed or returned.digest not in (None, header.digest):
         which = f" in units {_listed(f'{header.translation_id}-{one}' for one in changed)}" if changed else ""
@@ -89,7 +89,7 @@ def compare(
 
 
 def _fingerprints(
-    found: Mapping[int, Returned], expected: Mapping[int, tuple[ProjectSegment, ...]]
+    found: Mapping[int, ReturnedUnit], expected: Mapping[int, tuple[ProjectSegment, ...]]
 ) -> dict[int, str]:
     """What the file says of each segment as it went out; of units that were changed in that, nothing."""
     return {
@@ -100,7 +100,7 @@ def _fingerprints(
     }
 
 
-def _check_origin(returned: Return, header: PackageHeader) -> Iterator[RuleBroken]:
+def _check_origin(returned: ReturnedPackage, header: PackageHeader) -> Iterator[RuleBroken]:
     """Whether the file, and each id in it, names this translation."""
     ours = str(header.translation_id)
     named = {returned.translation_id or ours}
@@ -112,7 +112,7 @@ def _check_origin(returned: Return, header: PackageHeader) -> Iterator[RuleBroke
         )
 
 
-def _check_languages(returned: Return, header: PackageHeader) -> Iterator[RuleBroken]:
+def _check_languages(returned: ReturnedPackage, header: PackageHeader) -> Iterator[RuleBroken]:
     pairs = (
         ("source", returned.source_language, header.source_language),
         ("target", returned.target_language, header.target_language),
@@ -139,7 +139,7 @@ def _expected(version: Version, rows: Sequence[ProjectSegment]) -> dict[int, tup
     return {unit[0].number: unit for unit in units}
 
 
-def _find(returned: Return, expected: Mapping[int, object]) -> dict[int, Returned]:
+def _find(returned: ReturnedPackage, expected: Mapping[int, object]) -> dict[int, ReturnedUnit]:
     return {
         number: unit
         for unit in returned.units
@@ -147,12 +147,12 @@ def _find(returned: Return, expected: Mapping[int, object]) -> dict[int, Returne
     }
 
 
-def _number(unit: Returned) -> int | None:
+def _number(unit: ReturnedUnit) -> int | None:
     found = _ID.fullmatch(unit.id)
     return int(found[2]) if found else None
 
 
-def _strangers(returned: Return, expected: Mapping[int, object]) -> Iterator[RuleBroken]:
+def _find_unknown_units(returned: ReturnedPackage, expected: Mapping[int, object]) -> Iterator[RuleBroken]:
     """Units that are none of the translation's, and those that are there several times."""
     numbers = [(unit, _number(unit)) for unit in returned.units]
     unknown = [unit for unit, number in numbers if number not in expected]
@@ -174,7 +174,7 @@ def _strangers(returned: Return, expected: Mapping[int, object]) -> Iterator[Rul
 
 
 def _align(
-    found: Mapping[int, Returned], expected: Mapping[int, tuple[ProjectSegment, ...]]
+    found: Mapping[int, ReturnedUnit], expected: Mapping[int, tuple[ProjectSegment, ...]]
 ) -> tuple[list[JoinedRows], list[int]]:
     """The groups of all units in order, and the numbers of units whose sources changed."""
     groups: list[JoinedRows] = []

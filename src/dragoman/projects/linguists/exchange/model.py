@@ -81,7 +81,7 @@ class Tag:
 Flow: TypeAlias = tuple[Text | Tag, ...]
 
 
-class Said(enum.Enum):
+class XliffState(enum.Enum):
     """What a file says of the state of a translation."""
 
     NOTHING = enum.auto()
@@ -96,12 +96,12 @@ class UnitPart:
 
     source: Flow
     target: Flow | None  # None: there is no target
-    said: Said = Said.NOTHING
+    file_state: XliffState = XliffState.NOTHING
     is_segment: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Returned:
+class ReturnedUnit:
     """A unit that came back."""
 
     id: str
@@ -112,11 +112,11 @@ class Returned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Return:
+class ReturnedPackage:
     """A file that came back. What it does not say of itself is None."""
 
     version: Version
-    units: tuple[Returned, ...]
+    units: tuple[ReturnedUnit, ...]
     source_language: str | None = None
     target_language: str | None = None
     project_id: str | None = None

@@ -18,7 +18,7 @@ from typing import Final
 from dragoman.memories.coding import read_segment
 from dragoman.memories.model import KeptUnit, MemoryUnit
 from dragoman.memories.tmx.writing import write_tmx
-from dragoman.projects.linguists.exchange import writing_xliff_1_2 as writing1
+from dragoman.projects.linguists.exchange import writing_xliff_1_2
 from dragoman.projects.linguists.exchange.markup import element, escape
 from dragoman.projects.linguists.exchange.model import Package, PackageHeader
 from dragoman.projects.linguists.exchange.tags import clean
@@ -36,13 +36,13 @@ _EPOCH: Final = datetime(1980, 1, 1, tzinfo=UTC)  # the first that an archive ca
 
 def write_project(package: Package, *, name: str) -> bytes:
     """The archive; `name` is the XLIFF file's in it. The same package gives the same bytes."""
-    moment = (package.header.exported or _EPOCH).timetuple()[:6]
+    timestamp = (package.header.exported or _EPOCH).timetuple()[:6]
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for directory in _DIRECTORIES:
-            archive.writestr(zipfile.ZipInfo(f"{directory}/", moment), b"")
+            archive.writestr(zipfile.ZipInfo(f"{directory}/", timestamp), b"")
         for path, text in _files(package, name=_NOT_IN_NAMES.sub("_", name)):
-            info = zipfile.ZipInfo(path, moment)
+            info = zipfile.ZipInfo(path, timestamp)
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, text)
     return buffer.getvalue()
@@ -53,7 +53,7 @@ def _files(package: Package, *, name: str) -> Iterator[tuple[str, bytes]]:
     untranslated = [_without_translation(row) for row in package.rows]
     source = replace(package, rows=untranslated, proposals={})
     yield "omegat.project", _settings(header).encode()
-    yield f"source/{name}", "".join(writing1.write(source, copies=True)).encode()
+    yield f"source/{name}", "".join(writing_xliff_1_2.write(source, copies=True)).encode()
     yield "omegat/project_save.tmx", _translations(header, _unambiguous(package.rows)).encode()
     if package.proposals:
         yield "tm/memories.tmx", b"".join(_proposals(package))

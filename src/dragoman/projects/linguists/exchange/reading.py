@@ -10,23 +10,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from dragoman.projects.linguists.exchange.fingerprints import read_moment
+from dragoman.projects.linguists.exchange.fingerprints import read_timestamp
 from dragoman.projects.linguists.exchange.model import (
     LARGEST_FILE,
     NAMESPACE,
     Flow,
-    Return,
-    Returned,
-    Said,
+    ReturnedPackage,
+    ReturnedUnit,
     Tag,
     UnitPart,
     Version,
     XliffInvalid,
+    XliffState,
 )
-from dragoman.projects.linguists.exchange.reading_xliff_1_2 import read_inline as read_inline1
-from dragoman.projects.linguists.exchange.reading_xliff_1_2 import said_of_trans_unit
-from dragoman.projects.linguists.exchange.reading_xliff_2 import read_inline as read_inline2
-from dragoman.projects.linguists.exchange.reading_xliff_2 import said_of_segment
+from dragoman.projects.linguists.exchange.reading_xliff_1_2 import read_inline as read_inline_1_2
+from dragoman.projects.linguists.exchange.reading_xliff_1_2 import state_of_trans_unit
+from dragoman.projects.linguists.exchange.reading_xliff_2 import read_inline as read_inline_2
+from dragoman.projects.linguists.exchange.reading_xliff_2 import state_of_segment
 from dragoman.segments import Text
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
 from dragoman.text_io.xml.encoding import decode_xml
@@ -42,7 +42,7 @@ _Around: TypeAlias = tuple[list[Text | Tag], list[Text | Tag]]  # before and beh
 _Inline: TypeAlias = Callable[[XmlNode], _Around | None]
 
 
-def read(data: bytes) -> Return:
+def read(data: bytes) -> ReturnedPackage:
     """Read a file. Raises `XliffInvalid` for what is no XLIFF, or beyond the limits."""
     if len(data) > LARGEST_FILE:
         raise XliffInvalid(
@@ -62,7 +62,7 @@ class _Reader:
     def __init__(self) -> None:
         self._version: Version | None = None
         self._about: dict[str, str] = {}
-        self._units: list[Returned] = []
+        self._units: list[ReturnedUnit] = []
 
     def opened(self, node: XmlNode) -> bool:
         if self._version is None:
@@ -82,11 +82,11 @@ class _Reader:
         if len(self._units) > _UNITS:
             raise XliffInvalid(f"The file has more than {_UNITS:,} units.")
 
-    def finish(self) -> Return:
+    def finish(self) -> ReturnedPackage:
         assert self._version is not None
         if not self._units:
             raise XliffInvalid("The file has no units.", hints="Send what the export gave, translated.")
-        return Return(
+        return ReturnedPackage(
             version=self._version,
             units=tuple(self._units),
             source_language=self._about.get("source"),
@@ -94,7 +94,7 @@ class _Reader:
             project_id=self._about.get("project"),
             translation_id=self._about.get("translation"),
             digest=self._about.get("sources"),
-            exported=read_moment(self._about.get("exported")),
+            exported=read_timestamp(self._about.get("exported")),
         )
 
     def _note(self, node: XmlNode, source: str, target: str) -> None:
@@ -119,18 +119,18 @@ def _version(root: XmlNode) -> Version:
     )
 
 
-def _read_trans_unit(node: XmlNode) -> Returned:
+def _read_trans_unit(node: XmlNode) -> ReturnedUnit:
     source, target = node.first("source"), node.first("target")
     piece = UnitPart(
-        source=_flow(source, read_inline1) if source is not None else (),
-        target=_flow(target, read_inline1) if target is not None else None,
-        said=said_of_trans_unit(node, target),
+        source=_flow(source, read_inline_1_2) if source is not None else (),
+        target=_flow(target, read_inline_1_2) if target is not None else None,
+        file_state=state_of_trans_unit(node, target),
     )
     return _returned(node, [piece])
 
 
-def _read_unit(node: XmlNode) -> Returned:
-    pieces, places = [], []
+def _read_unit(node: XmlNode) -> ReturnedUnit:
+    pieces, orders = [], []
     for number, part in enumerate(
         (one for one in node.elements() if one.name in ("segment", "ignorable")), 1
     ):
@@ -138,26 +138,31 @@ def _read_unit(node: XmlNode) -> Returned:
         is_segment = part.name == "segment"
         pieces.append(
             UnitPart(
-                source=_flow(source, read_inline2) if source is not None else (),
-                target=_flow(target, read_inline2) if target is not None else None,
-                said=said_of_segment(part) if is_segment else Said.NOTHING,
+                source=_flow(source, read_inline_2) if source is not None else (),
+                target=_flow(target, read_inline_2) if target is not None else None,
+                file_state=state_of_segment(part) if is_segment else XliffState.NOTHING,
                 is_segment=is_segment,
             )
         )
         order = target.attributes.get("order", "") if target is not None else ""
-        places.append(int(order) if order.isdecimal() and len(order) < 7 else number)
-    moved = places != sorted(places)
+        orders.append(int(order) if order.isdecimal() and len(order) < 7 else number)
+    moved = orders != sorted(orders)
     if moved:  # the targets, each in its place, stand beside the first sources
-        ordered = [piece for _, piece in sorted(zip(places, pieces, strict=True), key=lambda pair: pair[0])]
+        ordered = [piece for _, piece in sorted(zip(orders, pieces, strict=True), key=lambda pair: pair[0])]
         pieces = [
-            UnitPart(source=piece.source, target=other.target, said=other.said, is_segment=piece.is_segment)
+            UnitPart(
+                source=piece.source,
+                target=other.target,
+                file_state=other.file_state,
+                is_segment=piece.is_segment,
+            )
             for piece, other in zip(pieces, ordered, strict=True)
         ]
     return _returned(node, pieces, moved=moved)
 
 
-def _returned(node: XmlNode, pieces: Sequence[UnitPart], *, moved: bool = False) -> Returned:
-    return Returned(
+def _returned(node: XmlNode, pieces: Sequence[UnitPart], *, moved: bool = False) -> ReturnedUnit:
+    return ReturnedUnit(
         id=node.attributes.get("id", ""),
         line=node.line,
         pieces=tuple(pieces),

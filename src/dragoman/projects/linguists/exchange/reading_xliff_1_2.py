@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dragoman.projects.linguists.exchange.model import Said, Tag
+from dragoman.projects.linguists.exchange.model import Tag, XliffState
 from dragoman.projects.linguists.exchange.tags import read_tag
 from dragoman.segments import CodeKind, Text
 from dragoman.text_io.xml.tree import XmlNode
@@ -19,36 +19,36 @@ _HALVES: Final = {
 }
 _WHOLE: Final = frozenset({"bx", "ex", "bpt", "ept", "x", "ph", "it"})  # what is in them is no text
 _STATES: Final = {
-    "new": Said.OPEN,
-    "needs-adaptation": Said.OPEN,
-    "needs-l10n": Said.OPEN,
-    "needs-translation": Said.OPEN,
-    "needs-review-adaptation": Said.OPEN,
-    "needs-review-l10n": Said.OPEN,
-    "needs-review-translation": Said.OPEN,
-    "translated": Said.TRANSLATED,
-    "final": Said.CONFIRMED,
-    "signed-off": Said.CONFIRMED,
+    "new": XliffState.OPEN,
+    "needs-adaptation": XliffState.OPEN,
+    "needs-l10n": XliffState.OPEN,
+    "needs-translation": XliffState.OPEN,
+    "needs-review-adaptation": XliffState.OPEN,
+    "needs-review-l10n": XliffState.OPEN,
+    "needs-review-translation": XliffState.OPEN,
+    "translated": XliffState.TRANSLATED,
+    "final": XliffState.CONFIRMED,
+    "signed-off": XliffState.CONFIRMED,
 }
 _SDL: Final = "http://sdl.com/FileTypes/SdlXliff/1.0}"
 _MEMOQ: Final = "MQXliff}"
 _PHRASE: Final = "http://www.memsource.com/mxlf/2.0}"
 _OF_SDL: Final = {
-    "Draft": Said.OPEN,
-    "RejectedTranslation": Said.OPEN,
-    "RejectedSignOff": Said.OPEN,
-    "Translated": Said.TRANSLATED,
-    "ApprovedTranslation": Said.CONFIRMED,
-    "ApprovedSignOff": Said.CONFIRMED,
+    "Draft": XliffState.OPEN,
+    "RejectedTranslation": XliffState.OPEN,
+    "RejectedSignOff": XliffState.OPEN,
+    "Translated": XliffState.TRANSLATED,
+    "ApprovedTranslation": XliffState.CONFIRMED,
+    "ApprovedSignOff": XliffState.CONFIRMED,
 }
 _OF_MEMOQ: Final = {
-    "NotStarted": Said.OPEN,
-    "Pretranslated": Said.OPEN,
-    "MachineTranslated": Said.OPEN,
-    "AssembledFromFragments": Said.OPEN,
-    "PartiallyEdited": Said.TRANSLATED,
-    "ManuallyConfirmed": Said.TRANSLATED,
-    "Proofread": Said.CONFIRMED,
+    "NotStarted": XliffState.OPEN,
+    "Pretranslated": XliffState.OPEN,
+    "MachineTranslated": XliffState.OPEN,
+    "AssembledFromFragments": XliffState.OPEN,
+    "PartiallyEdited": XliffState.TRANSLATED,
+    "ManuallyConfirmed": XliffState.TRANSLATED,
+    "Proofread": XliffState.CONFIRMED,
 }
 
 
@@ -75,26 +75,28 @@ def _alone(node: XmlNode, key: str) -> Text | Tag:
     return read_tag(kind, named)
 
 
-def said_of_trans_unit(unit: XmlNode, target: XmlNode | None) -> Said:
+def state_of_trans_unit(unit: XmlNode, target: XmlNode | None) -> XliffState:
     """What a trans-unit says of its translation; a tool's own words count before the standard's."""
-    own = _said_by_tool(unit)
+    own = _state_by_tool(unit)
     if own is not None:
         return own
     state = (
-        _STATES.get(target.attributes.get("state", ""), Said.NOTHING) if target is not None else Said.NOTHING
+        _STATES.get(target.attributes.get("state", ""), XliffState.NOTHING)
+        if target is not None
+        else XliffState.NOTHING
     )
-    return Said.CONFIRMED if unit.attributes.get("approved") == "yes" else state
+    return XliffState.CONFIRMED if unit.attributes.get("approved") == "yes" else state
 
 
-def _said_by_tool(unit: XmlNode) -> Said | None:
+def _state_by_tool(unit: XmlNode) -> XliffState | None:
     if (status := unit.attributes.get(f"{_MEMOQ}status")) is not None:
-        return _OF_MEMOQ.get(status, Said.NOTHING)
+        return _OF_MEMOQ.get(status, XliffState.NOTHING)
     if (confirmed := unit.attributes.get(f"{_PHRASE}confirmed")) is not None:
-        return Said.CONFIRMED if confirmed == "1" else Said.OPEN
+        return XliffState.CONFIRMED if confirmed == "1" else XliffState.OPEN
     defined = unit.first(f"{_SDL}seg-defs")
     segments = defined.elements(f"{_SDL}seg") if defined is not None else []
-    said = {_OF_SDL.get(one.attributes.get("conf", ""), Said.OPEN) for one in segments}
-    for least in (Said.OPEN, Said.TRANSLATED, Said.CONFIRMED):
-        if least in said:
+    states = {_OF_SDL.get(one.attributes.get("conf", ""), XliffState.OPEN) for one in segments}
+    for least in (XliffState.OPEN, XliffState.TRANSLATED, XliffState.CONFIRMED):
+        if least in states:
             return least
     return None

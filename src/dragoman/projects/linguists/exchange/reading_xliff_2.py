@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.projects.linguists.exchange.model import Said, Tag
+from dragoman.projects.linguists.exchange.model import Tag, XliffState
 from dragoman.projects.linguists.exchange.tags import read_tag
 from dragoman.projects.linguists.exchange.writing_xliff_2 import PRETRANSLATED
 from dragoman.segments import CodeKind, Text
 from dragoman.text_io.xml.tree import XmlNode
 
 _STATES: Final = {
-    "initial": Said.OPEN,
-    "translated": Said.TRANSLATED,
-    "reviewed": Said.CONFIRMED,
-    "final": Said.CONFIRMED,
+    "initial": XliffState.OPEN,
+    "translated": XliffState.TRANSLATED,
+    "reviewed": XliffState.CONFIRMED,
+    "final": XliffState.CONFIRMED,
 }
 _LAST: Final = 0x10FFFF
 
@@ -36,11 +36,11 @@ def read_inline(node: XmlNode) -> tuple[list[Text | Tag], list[Text | Tag]] | No
     return [], []
 
 
-def said_of_segment(segment: XmlNode) -> Said:
+def state_of_segment(segment: XmlNode) -> XliffState:
     """What a segment says of its translation."""
     if segment.attributes.get("subState") == PRETRANSLATED:
-        return Said.OPEN
-    return _STATES.get(segment.attributes.get("state", ""), Said.NOTHING)
+        return XliffState.OPEN
+    return _STATES.get(segment.attributes.get("state", ""), XliffState.NOTHING)
 
 
 def _character(written: str) -> tuple[list[Text | Tag], list[Text | Tag]] | None:

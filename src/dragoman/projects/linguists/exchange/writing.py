@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dragoman.projects.linguists.exchange import writing_xliff_1_2 as writing1
-from dragoman.projects.linguists.exchange import writing_xliff_2 as writing2
+from dragoman.projects.linguists.exchange import writing_xliff_1_2, writing_xliff_2
 from dragoman.projects.linguists.exchange.model import Package, Version
 
 
 def write(version: Version, package: Package) -> bytes:
     """The file, in UTF-8. The same package gives the same bytes."""
-    pieces = writing1.write(package) if version is Version.ONE else writing2.write(package)
+    pieces = writing_xliff_1_2.write(package) if version is Version.ONE else writing_xliff_2.write(package)
     return "".join(pieces).encode()

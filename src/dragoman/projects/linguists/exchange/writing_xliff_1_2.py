@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Final
 
 from dragoman.memories.coding import read_segment
-from dragoman.projects.linguists.exchange.fingerprints import write_fingerprints, write_moment
+from dragoman.projects.linguists.exchange.fingerprints import write_fingerprints, write_timestamp
 from dragoman.projects.linguists.exchange.markup import begin, element, escape
 from dragoman.projects.linguists.exchange.model import NAMESPACE, MemoryProposal, Package
 from dragoman.projects.linguists.exchange.tags import (
@@ -58,7 +58,7 @@ def write(package: Package, *, copies: bool = False) -> Iterator[str]:
             "dragoman:project": str(header.project_id),
             "dragoman:translation": str(header.translation_id),
             "dragoman:sources": header.digest,
-            "dragoman:exported": write_moment(header.exported),
+            "dragoman:exported": write_timestamp(header.exported),
         },
     )
     yield "\n<header>" + "".join(element("note", {}, note) for note in package.notes) + "</header>\n<body>\n"
@@ -118,10 +118,10 @@ def _notes(package: Package, row: ProjectSegment) -> Iterator[str]:
     if row.note:
         yield element("note", {}, row.note) + "\n"
     for term in package.terms.get(row.number, ()):
-        said = f"{term.source} = {' / '.join(term.targets)}" if term.targets else term.source
+        text = f"{term.source} = {' / '.join(term.targets)}" if term.targets else term.source
         avoid = f"; not: {' / '.join(term.forbidden)}" if term.forbidden else ""
         meaning = f" ({term.definition})" if term.definition else ""
-        yield element("note", {"from": "terms", "annotates": "source"}, said + avoid + meaning) + "\n"
+        yield element("note", {"from": "terms", "annotates": "source"}, text + avoid + meaning) + "\n"
 
 
 def _inline(segment: Segment, names: RowCodes) -> str:

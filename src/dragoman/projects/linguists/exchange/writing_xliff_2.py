@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Final
 
 from dragoman.memories.coding import read_segment
-from dragoman.projects.linguists.exchange.fingerprints import write_fingerprints, write_moment
+from dragoman.projects.linguists.exchange.fingerprints import write_fingerprints, write_timestamp
 from dragoman.projects.linguists.exchange.markup import begin, element, escape
 from dragoman.projects.linguists.exchange.model import NAMESPACE, MemoryProposal, Package, TermHint
 from dragoman.projects.linguists.exchange.tags import (
@@ -62,7 +62,7 @@ def write(package: Package) -> Iterator[str]:
             "dragoman:project": str(header.project_id),
             "dragoman:translation": str(header.translation_id),
             "dragoman:sources": header.digest,
-            "dragoman:exported": write_moment(header.exported),
+            "dragoman:exported": write_timestamp(header.exported),
         },
     )
     yield "\n" + _notes(package.notes)
@@ -113,8 +113,10 @@ def _segment(row: ProjectSegment, data: _Data) -> str:
         "state": _STATES[row.state],
         "subState": PRETRANSLATED if row.state is SegmentState.PRETRANSLATED else None,
     }
-    said = "" if target is None else f"<target>{writer.write(target)}</target>"
-    return f"{begin('segment', attributes)}<source>{writer.write(source)}</source>{said}</segment>\n"
+    target_element = "" if target is None else f"<target>{writer.write(target)}</target>"
+    return (
+        f"{begin('segment', attributes)}<source>{writer.write(source)}</source>{target_element}</segment>\n"
+    )
 
 
 def _matches(package: Package, rows: Sequence[ProjectSegment]) -> Iterator[str]:
