@@ -70,8 +70,8 @@ MEMORIES: Final = (
     Fault(
         name="Analysis: a repetition across files counts as one within its file",
         file="src/dragoman/analysis/bands.py",
-        old="if stood == file else",
-        new="if stood <= file else",
+        old="if previous_file == file else",
+        new="if previous_file <= file else",
         tests=("tests/analysis/test_bands.py::test_repetitions_within_and_across_files_are_told_apart",),
     ),
 )
