@@ -1,7 +1,7 @@
-"""What becomes of each segment that came back: a change, or not, and what somebody should know of it.
+"""Deciding what an imported package changes in each segment, and the problems to report.
 
-What came back as it went out changes nothing, and nothing replaces a translation by none. What somebody has
-changed since the file was exported stays as well, where that is asked for.
+A segment that returned unchanged changes nothing, and an empty target does not delete a translation. Segments
+that were changed since the export stay unchanged as well, unless the import overwrites them.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ _OF_PEOPLE: Final = (SegmentState.TRANSLATED, SegmentState.CONFIRMED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merge:
-    """How a file meets what is stored."""
+    """How a package is merged with the stored segments."""
 
     language: str  # of the translation
     exported: datetime | None = None  # what people changed later stays; None: the file counts
     fingerprints: Mapping[int, str] = field(default_factory=dict)  # of segments by their numbers
-    confirm: bool = False  # whoever sends the file confirms the translations that it has
+    confirm: bool = False  # the sender confirms the translations in the file
 
     def is_newer(self, row: ProjectSegment) -> bool:
-        """Whether somebody has changed a segment since the file was exported; engines are nobody."""
+        """Whether a person has changed a segment since the file was exported."""
         by_people = row.state in _OF_PEOPLE or row.target is None
         changed = self.exported is not None and row.changed is not None and row.changed > self.exported
         return by_people and changed
@@ -54,7 +54,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Back:
-    """One segment as it came back."""
+    """A segment of the returned file."""
 
     row: ProjectSegment
     source: Segment
@@ -75,7 +75,7 @@ class _Back:
 
 
 def decide(group: JoinedRows, merge: Merge) -> Iterator[tuple[SegmentChange | None, list[SegmentProblem]]]:
-    """What becomes of each row of a group, in order; None: it stays as it is."""
+    """Decide the change of each row of a group, in order; None: no change."""
     target = group.target
     if target is None:
         return
@@ -86,7 +86,7 @@ def decide(group: JoinedRows, merge: Merge) -> Iterator[tuple[SegmentChange | No
 
 
 def _confirm(back: _Back, change: SegmentChange | None) -> SegmentChange | None:
-    """The same, confirmed, where the file has the translation that is stored now."""
+    """Confirm a change, or the stored translation where the file has the same one."""
     row = back.row
     if change is not None:
         return change if change.target is None else replace(change, state=SegmentState.CONFIRMED)
@@ -151,9 +151,9 @@ def _read(row: ProjectSegment, flow: Flow, group: JoinedRows, merge: Merge) -> _
 
 
 def _change(back: _Back, *, has_content: bool) -> SegmentChange | None:
-    """What the file makes of a segment, whoever changed it meanwhile; None: nothing.
+    """Make the change of a segment, regardless of changes since the export; None: no change.
 
-    `has_content`: there is something in its target, or in that of a neighbour that it was joined with.
+    `has_content`: its target, or that of a segment that it was joined with, is not empty.
     """
     row, target, file_state, old = back.row, back.target, back.file_state, back.old
     if target != old:
@@ -179,7 +179,7 @@ def _change(back: _Back, *, has_content: bool) -> SegmentChange | None:
 
 
 def _empty(back: _Back, *, has_content: bool) -> SegmentChange | None:
-    """Of a segment with nothing in the file: what is stored stays, unless a neighbour says it now."""
+    """Handle an empty target: the stored translation stays, unless a joined segment contains it now."""
     if back.old is None:
         if back.file_state in (XliffState.TRANSLATED, XliffState.CONFIRMED):
             back.note("TARGET_EMPTY")
@@ -206,7 +206,7 @@ def _is_a_copy(row: ProjectSegment, file_state: XliffState) -> bool:
 
 
 def _resolve(flow: Flow, row: ProjectSegment) -> tuple[Segment, bool]:
-    """A translation with the segment's own codes; and whether it had others, which are left out."""
+    """Replace tags by the segment's own codes; the flag tells of unknown ones, left out."""
     known: RowCodes = names_of_row(row)
     parts: list[Part] = []
     unknown = False
@@ -225,7 +225,7 @@ def _resolve(flow: Flow, row: ProjectSegment) -> tuple[Segment, bool]:
 
 
 def _strip(segment: Segment) -> Segment:
-    """Without the white space at its ends, which stands between segments already."""
+    """Strip white space at the ends, as it is between segments already."""
     parts = list(segment)
     if parts and isinstance(first := parts[0], Text):
         parts[0] = Text(text=first.text.lstrip())

@@ -41,7 +41,7 @@ def read_timestamp(written: str | None) -> datetime | None:
 
 
 def write_fingerprints(header: PackageHeader, rows: Sequence[ProjectSegment]) -> str | None:
-    """The fingerprints of a unit's segments, in order; None where a package does not say when it was made."""
+    """Write the fingerprints of a unit's segments, in order; None for a package without a time of export."""
     if header.exported is None:
         return None
     return " ".join(

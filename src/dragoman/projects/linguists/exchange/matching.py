@@ -1,4 +1,4 @@
-"""What a package that came back changes, decided before anything is written; or why none of it is taken."""
+"""Comparing a returned package with its translation: the changes to write, or why it is refused."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _EXPORT_AGAIN: Final = "Export the translation again, and carry the translations
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackageChanges:
-    """What a file changes."""
+    """The changes of a package."""
 
     changes: tuple[SegmentChange, ...]
     problems: tuple[SegmentProblem, ...]
@@ -54,9 +54,8 @@ def compare(
 ) -> PackageChanges:
     """Compare what came back with a translation's segments.
 
-    `partial`: units may be missing; `overwrite`: also what somebody has changed since the file was exported
-    is replaced; `confirm`: its sender confirms the translations in it. Raises `RulesBroken` with everything
-    that speaks against the file.
+    `partial`: units may be missing; `overwrite`: segments that were changed since the export are replaced;
+    `confirm`: the sender confirms the translations in it. Raises `RulesBroken` with all problems of the file.
     """
     refusals = [*_check_origin(returned, header), *_check_languages(returned, header)]
     if refusals:

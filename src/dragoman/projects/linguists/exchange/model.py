@@ -1,4 +1,4 @@
-"""What goes out and what comes back, as values; and the refusals of files that do not fit."""
+"""Exported and returned packages as values, and the errors of files that are refused."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PackageHeader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryProposal:
-    """What a memory has for a segment."""
+    """A memory's proposal for a segment."""
 
     score: int  # 0 to 101
     origin: str  # the memory's name
@@ -50,7 +50,7 @@ class MemoryProposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermHint:
-    """A term in a segment, and how it is to be said."""
+    """A term in a segment, and its preferred and forbidden translations."""
 
     source: str
     targets: tuple[str, ...] = ()  # any of them
@@ -60,7 +60,7 @@ class TermHint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Package:
-    """All that goes out. Proposals and terms are by the number of their segment."""
+    """The contents of a package. Proposals and terms are by the number of their segment."""
 
     header: PackageHeader
     rows: Sequence[ProjectSegment]  # those of a unit stand together
@@ -71,7 +71,7 @@ class Package:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tag:
-    """An inline element that came back, by the name it went out with."""
+    """An inline element of a returned file, by its name in the export."""
 
     kind: CodeKind
     name: str  # the number of the code in its segment; "": it has none of our names
@@ -82,7 +82,7 @@ Flow: TypeAlias = tuple[Text | Tag, ...]
 
 
 class XliffState(enum.Enum):
-    """What a file says of the state of a translation."""
+    """The state of a translation according to the file."""
 
     NOTHING = enum.auto()
     OPEN = enum.auto()  # new, or in need of something
@@ -92,7 +92,7 @@ class XliffState(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitPart:
-    """A stretch of a unit: a segment, or what stands between segments."""
+    """A part of a unit: a segment, or text between segments."""
 
     source: Flow
     target: Flow | None  # None: there is no target
@@ -102,7 +102,7 @@ class UnitPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnedUnit:
-    """A unit that came back."""
+    """A unit of a returned file."""
 
     id: str
     line: int
@@ -113,7 +113,7 @@ class ReturnedUnit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnedPackage:
-    """A file that came back. What it does not say of itself is None."""
+    """A returned file. Missing attributes are None."""
 
     version: Version
     units: tuple[ReturnedUnit, ...]
@@ -127,58 +127,58 @@ class ReturnedPackage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentProblem:
-    """Something about a segment's new translation that somebody should know. Quotes no text."""
+    """A problem with the import of a segment, for its user. Quotes no text."""
 
     number: int  # of the segment
     code: str  # stable
     message: str
-    changed: datetime | None = None  # when somebody else did, where that is the problem
+    changed: datetime | None = None  # when another user changed it, where that is the problem
 
 
 class XliffInvalid(RuleBroken):
-    """A file that is no XLIFF that can be read."""
+    """The file is no readable XLIFF."""
 
     code = "XLIFF_INVALID"
 
 
 class XliffOfAnother(RuleBroken):
-    """A file that was made for another translation."""
+    """The file was exported from another translation."""
 
     code = "XLIFF_OF_ANOTHER_TRANSLATION"
 
 
 class LanguageMismatch(RuleBroken):
-    """A file in other languages."""
+    """The file's languages differ from the translation's."""
 
     code = "LANGUAGE_MISMATCH"
 
 
 class SourceChanged(RuleBroken):
-    """A file whose sources are not the translation's."""
+    """The file's sources differ from the translation's."""
 
     code = "SOURCE_CHANGED"
 
 
 class UnitMissing(RuleBroken):
-    """A file that lacks units."""
+    """The file lacks units."""
 
     code = "UNIT_MISSING"
 
 
 class UnitUnknown(RuleBroken):
-    """A file with units that are none of the translation's."""
+    """The file has units that the translation does not have."""
 
     code = "UNIT_UNKNOWN"
 
 
 class UnitTwice(RuleBroken):
-    """A file with a unit several times."""
+    """The file has a unit several times."""
 
     code = "UNIT_TWICE"
 
 
 def digest_of(rows: Sequence[ProjectSegment]) -> str:
-    """What stands for the sources of a translation, all together."""
+    """Hash the sources of all segments of a translation."""
     digest = hashlib.sha256()
     for row in rows:
         digest.update(f"{row.unit}\0{row.part}\0{row.source}\0\0".encode(errors="replace"))
