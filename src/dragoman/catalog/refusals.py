@@ -42,7 +42,7 @@ class ServiceUnknown(RuleBroken):
 
 
 class ServiceDisabled(RuleBroken):
-    """A service that nobody may choose any more."""
+    """A service that is disabled."""
 
     code = "SERVICE_DISABLED"
 
@@ -54,7 +54,7 @@ class TemplateUnknown(RuleBroken):
 
 
 class TemplateDisabled(RuleBroken):
-    """A project template that nobody may choose any more."""
+    """A project template that is disabled."""
 
     code = "TEMPLATE_DISABLED"
 
@@ -66,7 +66,7 @@ class WorkAreaUnknown(RuleBroken):
 
 
 class WorkAreaDisabled(RuleBroken):
-    """A work area that nobody may choose any more."""
+    """A work area that is disabled."""
 
     code = "WORK_AREA_DISABLED"
 
@@ -78,7 +78,7 @@ class InvoicingAccountUnknown(RuleBroken):
 
 
 class InvoicingAccountDisabled(RuleBroken):
-    """An invoicing account that nobody may choose any more."""
+    """An invoicing account that is disabled."""
 
     code = "INVOICING_ACCOUNT_DISABLED"
 
@@ -90,7 +90,7 @@ class PersonUnknown(RuleBroken):
 
 
 class PersonDisabled(RuleBroken):
-    """A user whom nobody may choose any more."""
+    """A user who is disabled."""
 
     code = "USER_DISABLED"
 

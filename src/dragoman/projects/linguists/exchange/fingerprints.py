@@ -1,7 +1,7 @@
-"""What tells a change from a file that is older: when it went out, and what each segment said then.
+"""The time of an export and fingerprints of its segments, by which an import recognises unchanged segments.
 
-The moment stands on the file, a fingerprint of each segment on its unit: of its state and its translation,
-without white space, which tools change. A tool may drop both; then a file says less of itself.
+The time is an attribute of the file, the fingerprints are one of each unit. A fingerprint covers a segment's
+state and translation without white space, which tools change. Tools may drop both attributes.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _AT_LEAST: Final = {
 
 
 def write_timestamp(timestamp: datetime | None) -> str | None:
-    """A moment to the microsecond, as the database has it."""
+    """Serialize a datetime to the microsecond, the precision of the database."""
     return None if timestamp is None else timestamp.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def read_timestamp(written: str | None) -> datetime | None:
-    """The moment that `write_timestamp` wrote; None for anything else."""
+    """Parse a datetime that `write_timestamp` wrote; None for anything else."""
     try:
         timestamp = datetime.fromisoformat(written or "")
         return timestamp.astimezone(UTC) if timestamp.tzinfo is not None else None
@@ -54,7 +54,7 @@ def is_untouched(
 ) -> bool:
     """Whether a segment came back as it went out, whatever is stored now.
 
-    A translation that was accepted as it stood is touched: the file says more of it than the export did. What
+    A translation that was accepted unchanged counts as changed, as its state differs from the export's. What
     had no translation may come back with a copy of its source, as it went out in XLIFF 1.2.
     """
     shown: list[Segment | None] = [target]

@@ -32,7 +32,7 @@ class JoinedRows:
 
     @property
     def target(self) -> Flow | None:
-        """The translation of all, with what stands between pieces; None where no piece has one."""
+        """The joined translation, with the text between segments; None where no segment has one."""
         if all(piece.target is None for piece in self.pieces if piece.is_segment):
             return None
         flow: list[Text | Tag] = []
@@ -43,7 +43,7 @@ class JoinedRows:
 
     @property
     def file_state(self) -> XliffState:
-        """The least that its segments say."""
+        """The lowest state of its segments."""
         return min(
             (piece.file_state for piece in self.pieces if piece.is_segment),
             key=_ORDER.index,
@@ -86,7 +86,7 @@ def align(
 
 
 def _trimmed(pieces: Sequence[UnitPart]) -> tuple[UnitPart, ...]:
-    """Without what stands before the first segment and behind the last."""
+    """Drop the text before the first segment and after the last one."""
     inner = [number for number, piece in enumerate(pieces) if piece.is_segment]
     return tuple(pieces[inner[0] : inner[-1] + 1]) if inner else ()
 
@@ -123,7 +123,7 @@ class _CutPositions:
 
     @classmethod
     def find(cls, atoms: Sequence[str | Tag], language: str) -> _CutPositions:
-        """All places of a translation in characters and codes."""
+        """Find all positions of a translation in characters and codes."""
         texts = [at for at, atom in enumerate(atoms) if isinstance(atom, str)]
         text = "".join(atom for atom in atoms if isinstance(atom, str))
         ends = accumulate(map(len, sentences(text, language=language)))
@@ -141,7 +141,7 @@ class _CutPositions:
         )
 
     def choose(self, least: int, preferred: int, *, last_row: int) -> int:
-        """Where to cut behind a row: none of its codes may stand behind, none of later ones before."""
+        """Choose where to cut after a row: after all of its codes, and before those of later rows."""
         own = bisect_right(self.rows, last_row)
         low = max(min(least + 1, self.end), self.last[own - 1] if own else 0)
         high = max(low, self.first[own] if own < len(self.first) else self.end)
@@ -153,7 +153,7 @@ class _CutPositions:
 
 
 def _nearest(positions: Sequence[int], preferred: int, *, low: int, high: int) -> int | None:
-    """Of the places from `low` to `high` the one that is nearest."""
+    """Find the nearest position from `low` to `high`."""
     at = bisect_left(positions, preferred)
     start, end = bisect_left(positions, low), bisect_right(positions, high)
     near = [min(max(number, start), end - 1) for number in (at - 1, at)] if start < end else []

@@ -12,7 +12,7 @@ _IN_VALUES: Final = (*_REFERENCES, ('"', "&quot;"), ("\n", "&#10;"), ("\t", "&#9
 
 
 def escape(text: str) -> str:
-    """Text that stands in an element."""
+    """Escape text for the content of an element."""
     return _replace(text, _REFERENCES)
 
 

@@ -1,4 +1,4 @@
-"""Reading a package that comes back, whatever tool wrote it. XML from strangers: no entities, within limits.
+"""Parsing a returned package of any tool. The XML is untrusted: no entities, within limits.
 
 Of XLIFF 1.x every `trans-unit` is a unit of one piece; markers that a tool has put around sentences are
 nothing to us. Of XLIFF 2.x a unit has the segments that the tool has made of it. Attributes that we do not
@@ -147,7 +147,7 @@ def _read_unit(node: XmlNode) -> ReturnedUnit:
         order = target.attributes.get("order", "") if target is not None else ""
         orders.append(int(order) if order.isdecimal() and len(order) < 7 else number)
     moved = orders != sorted(orders)
-    if moved:  # the targets, each in its place, stand beside the first sources
+    if moved:  # pair the targets, in their order, with the sources
         ordered = [piece for _, piece in sorted(zip(orders, pieces, strict=True), key=lambda pair: pair[0])]
         pieces = [
             UnitPart(
@@ -172,7 +172,7 @@ def _returned(node: XmlNode, pieces: Sequence[UnitPart], *, moved: bool = False)
 
 
 def _flow(node: XmlNode, inline: _Inline) -> Flow:
-    """What stands in an element, neighbouring texts joined."""
+    """Read the content of an element, with adjacent texts joined."""
     flow: list[Text | Tag] = []
     for part in _parts(node, inline):
         if isinstance(part, Text) and flow and isinstance(last := flow[-1], Text):

@@ -76,7 +76,7 @@ def _alone(node: XmlNode, key: str) -> Text | Tag:
 
 
 def state_of_trans_unit(unit: XmlNode, target: XmlNode | None) -> XliffState:
-    """What a trans-unit says of its translation; a tool's own words count before the standard's."""
+    """Read the state of a trans-unit's translation; a tool's own attributes precede the standard ones."""
     own = _state_by_tool(unit)
     if own is not None:
         return own

@@ -37,7 +37,7 @@ def read_inline(node: XmlNode) -> tuple[list[Text | Tag], list[Text | Tag]] | No
 
 
 def state_of_segment(segment: XmlNode) -> XliffState:
-    """What a segment says of its translation."""
+    """Read the state of a segment's translation."""
     if segment.attributes.get("subState") == PRETRANSLATED:
         return XliffState.OPEN
     return _STATES.get(segment.attributes.get("state", ""), XliffState.NOTHING)
