@@ -77,13 +77,14 @@ nightly: test-postgres  ## hours: the database part on the system's PostgreSQL, 
 	@TEST_PROFILE=nightly $(WITH_UNPACKED) $(RUN) pytest $(BESIDE) -m "(hypothesis or nightly) and not campaign"
 
 .PHONY: check
-check: setup-test  ## format, lint, types, import contracts, sizes, words
+check: setup-test  ## format, lint, types, import contracts, sizes, words, names
 	@$(RUN) ruff format --check --quiet .
 	@$(RUN) ruff check --quiet .
 	@$(RUN) mypy
 	@.venv/bin/lint-imports --no-logo
 	@$(RUN) scripts.check_sizes
 	@$(RUN) scripts.check_words
+	@$(RUN) scripts.check_names
 
 .PHONY: format
 format: setup-test  ## format and mend what can be mended by a machine

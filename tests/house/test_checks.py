@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from scripts.check_names import find_forbidden, find_shared
 from scripts.check_sizes import Report, check_sizes
 from scripts.check_words import check_words
 
@@ -71,6 +72,29 @@ def test_hosts_of_indexes_paths_of_a_machine_and_keys_are_refused() -> None:
         "3: a download address in a lock",
         "4: a private key",
     ]
+
+
+def test_words_that_may_not_be_names_are_found_and_say_what_to_use() -> None:
+    source = "class GlossaryShelf: ...\n\ndef wait(patience):\n    next_moment = 1\n    momentum = 2\n"
+    found = find_forbidden({Path("src/a.py"): source, Path("src/utils.py"): ""})
+    assert sorted(found) == [
+        "src/a.py:1: GlossaryShelf: not `shelf`; say cache",
+        "src/a.py:3: patience: not `patience`; say timeout, retry",
+        "src/a.py:4: next_moment: not `moment`; say datetime, timestamp",
+        "src/utils.py: a module is named after the thing or the verb in it",
+    ]
+
+
+def test_public_classes_of_one_name_are_found() -> None:
+    sources = {
+        Path("src/a.py"): "class Entry: ...\nclass _Row: ...\n",
+        Path("src/b.py"): "class Entry: ...\nclass _Row: ...\n",
+    }
+    (problem,) = find_shared(sources, shared={})
+    assert problem == "src/a.py:1 and src/b.py:1: Entry names 2 classes; give each a telling name"
+    assert list(find_shared(sources, shared={"Entry": "one idea"})) == []
+    (stale,) = find_shared({}, shared={"Entry": "one idea"})
+    assert "Entry" in stale
 
 
 def test_no_pattern_makes_a_group_possessive() -> None:

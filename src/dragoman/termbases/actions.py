@@ -104,14 +104,14 @@ async def list_versions(
 
 async def note(tx: Transaction, base: TermBase, *, staff: Staff, verb: str, **details: object) -> None:
     """Add what is done to a term base to the audit log: counts and names of fields, no terms."""
-    deed = AuditEvent(
+    event = AuditEvent(
         actor=staff.actor,
         action=f"term-base.{verb}",
         subject=f"term-base:{base.id}",
         account_id=base.account_id,
         details=details,
     )
-    await record(tx, deed)
+    await record(tx, event)
 
 
 async def find_definitions(tx: Transaction, pin: Pin, keys: Sequence[str]) -> dict[str, str]:

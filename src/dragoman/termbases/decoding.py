@@ -20,7 +20,7 @@ from dragoman.text_io.charsets import decode
 from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.unicode_detection import WIDE, find_xml_unicode
 
-_STRANGERS: Final = re.compile("[\udc80-\udcff]+")  # bytes that are no UTF-8
+_UNDECODABLE: Final = re.compile("[\udc80-\udcff]+")  # bytes that are no UTF-8
 _PIECE: Final = 64 * 1024  # bytes
 _NO_TEXT: Final = "The file is no text: it may be packed, or of another type. Send TBX, CSV or TSV."
 
@@ -79,7 +79,7 @@ def _wide(head: bytes) -> str:
 
 def _narrow(file: BinaryIO, declared: str | None, languages: Sequence[str]) -> str:
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
-    strangers = characters = escapes = 0
+    undecodable = characters = escapes = 0
     sample = b""
     while piece := file.read(_PIECE):
         if b"\0" in piece:
@@ -88,15 +88,15 @@ def _narrow(file: BinaryIO, declared: str | None, languages: Sequence[str]) -> s
         text = decoder.decode(piece)
         if text.isascii():
             continue
-        lost = sum(map(len, _STRANGERS.findall(text)))
-        strangers += lost
+        lost = sum(map(len, _UNDECODABLE.findall(text)))
+        undecodable += lost
         characters += len(text) - len(text.encode("ascii", "ignore")) - lost
         if lost and len(sample) < _PIECE:
             sample += piece
-    strangers += len(decoder.decode(b"", final=True))
-    if not characters and not strangers:
+    undecodable += len(decoder.decode(b"", final=True))
+    if not characters and not undecodable:
         return "iso2022_jp" if escapes else declared or "utf-8"
-    if not strangers or characters > 10 * strangers or (declared == "utf-8" and characters > strangers):
+    if not undecodable or characters > 10 * undecodable or (declared == "utf-8" and characters > undecodable):
         return "utf-8"
     if declared is not None and declared != "utf-8":
         return declared

@@ -65,13 +65,13 @@ async def get_audit_log(
 
 
 def _entry(entry: AuditEntry) -> EntryBody:
-    deed = entry.event
+    event = entry.event
     return EntryBody(
         id=entry.id,
         created_at=write_time(entry.at),
-        actor=deed.actor,
-        action=deed.action,
-        subject=deed.subject,
-        account_id=deed.account_id,
-        details=dict(deed.details),
+        actor=event.actor,
+        action=event.action,
+        subject=event.subject,
+        account_id=event.account_id,
+        details=dict(event.details),
     )

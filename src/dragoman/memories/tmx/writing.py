@@ -33,8 +33,8 @@ _IN_ATTRIBUTE: Final = {'"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;
 
 
 def write_tmx(units: Iterable[KeptUnit], *, name: str, created: datetime) -> Iterator[bytes]:
-    """The file, a piece for each unit; `name` is the memory's, `created` the moment of the file."""
-    opening = _OPENING.format(tool=TOOL, created=_moment(created), name=_content(names.escape(name)))
+    """The file, a piece for each unit; `name` is the memory's, `created` the timestamp of the file."""
+    opening = _OPENING.format(tool=TOOL, created=_write_timestamp(created), name=_content(names.escape(name)))
     yield opening.encode(errors="replace")
     for unit in units:
         yield "".join(_unit(unit)).encode(errors="replace")
@@ -60,12 +60,12 @@ def _attributes(kept: KeptUnit) -> Iterator[str]:
     said = {
         names.UNIT_ID: unit.properties.get(names.UNIT_ID),
         "srclang": unit.source_language,
-        "creationdate": _moment(unit.created) if unit.created else None,
+        "creationdate": _write_timestamp(unit.created) if unit.created else None,
         "creationid": unit.created_by,
-        "changedate": _moment(unit.changed) if unit.changed else None,
+        "changedate": _write_timestamp(unit.changed) if unit.changed else None,
         "changeid": unit.changed_by,
         "usagecount": str(kept.used) if kept.used else None,
-        "lastusagedate": _moment(kept.last_used) if kept.last_used else None,
+        "lastusagedate": _write_timestamp(kept.last_used) if kept.last_used else None,
     }
     for name, value in said.items():
         if value is not None:
@@ -157,5 +157,5 @@ def _attribute(text: str) -> str:
     return escape(text, _IN_ATTRIBUTE)
 
 
-def _moment(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+def _write_timestamp(timestamp: datetime) -> str:
+    return timestamp.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")

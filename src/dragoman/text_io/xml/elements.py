@@ -17,7 +17,7 @@ from dragoman.text_io.xml.windows import TextWindow
 _LONGEST_PART: Final = 100_000  # characters of a tag or a comment within an element
 _LONGEST_TOKEN: Final = 100  # characters
 _ENDS: Final = {"!--": "-->", "![CDATA[": "]]>", "?": "?>"}
-_TAG: Final = re.compile(r"<(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*+>")
+_TAG: Final = re.compile(r"<(?>(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*)>")
 
 
 class ElementProblem(enum.Enum):

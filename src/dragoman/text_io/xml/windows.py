@@ -20,7 +20,7 @@ _DOCTYPE: Final = "<!DOCTYPE"
 _DOCTYPE_MARK: Final = re.compile(r"""<!--|<\?|<!ENTITY(?=\s)|["'\[\]>]""")
 _ENDS: Final = {"<!--": "-->", "<?": "?>", '"': '"', "'": "'"}  # of what hides other marks
 _START_TAG: Final = re.compile(
-    r"<([A-Za-z_][\w.:\-]*)((?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*+)>"  # possessive: its time is linear
+    r"<([A-Za-z_][\w.:\-]*)((?>(?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+')*))>"  # atomic: its time is linear
 )
 _ATTRIBUTE: Final = re.compile(r"""([\w.:\-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
