@@ -19,7 +19,7 @@ from dragoman.errors import Conflict, NotFound, RuleBroken
 async def open_account(tx: Transaction, keyring: Keyring, *, name: str, kind: AccountKind) -> Account:
     """Create an account; a sandbox account comes with its built-in application (A9).
 
-    Nobody has the built-in application's secret until it is regenerated: its tokens are made by staff.
+    The built-in application's secret is unknown until it is regenerated. Until then staff make its tokens.
     """
     account = await create_account(tx, name=name, kind=kind)
     if kind is AccountKind.SANDBOX:
@@ -71,9 +71,9 @@ async def list_applications(
 async def regenerate_secret(
     tx: Transaction, keyring: Keyring, *, application_id: int, revoke_tokens: bool = False
 ) -> tuple[Application, str]:
-    """Replace the client secret and give the new one. The old one stops at once.
+    """Replace the client secret and return the new one. The old one is refused at once.
 
-    Tokens already issued live out their minutes, unless `revoke_tokens`. Raises `NotFound`.
+    Tokens already issued stay valid until they expire, unless `revoke_tokens`. Raises `NotFound`.
     """
     application = _found(await store.find_application(tx, application_id), application_id)
     account = await get_account(tx, account_id=application.account_id)
@@ -92,7 +92,7 @@ async def regenerate_webhook_secret(
 ) -> tuple[Application, str]:
     """Replace the secret that signs webhooks and give the new one (N2). It signs at once.
 
-    For `keep_old` the old one signs beside it; one that was still kept from before goes. Raises `NotFound`.
+    The old secret signs too for the time `keep_old`; an even older one is deleted. Raises `NotFound`.
     """
     before = await store.find_webhook_secrets(tx, application_id)
     if before is None:

@@ -34,7 +34,7 @@ _KINDS: Final = (AccountKind.SANDBOX, AccountKind.TRIAL, AccountKind.PRODUCTION)
 
 
 class OverLimit(TooManyRequests):
-    """The application's calls are used up for now; `rate` says how far."""
+    """The application has used up its rate limit; `rate` is its state."""
 
     def __init__(self, rate: RateState) -> None:
         super().__init__(
@@ -45,7 +45,7 @@ class OverLimit(TooManyRequests):
 
 
 class ScopeMissing(Forbidden):
-    """The token is good, but not for this; `scopes` are those that would do."""
+    """The token is valid but lacks a scope; any one of `scopes` would suffice."""
 
     def __init__(self, scopes: Collection[AccessScope]) -> None:
         names = format_scopes(scopes).replace(" ", " or ")

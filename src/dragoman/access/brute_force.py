@@ -1,8 +1,8 @@
-"""The brake on guessing client secrets (A10): how many wrong ones a client and address may send.
+"""Limit guesses at client secrets (A10): how many wrong ones a client id and an address may send.
 
 Wrong credentials count for the pair of client id and address, known or not, and for the address. Over either
-rate credentials are refused unread. Only pairs that got a token within `_KNOWN_FOR` are always read, so that
-no guesser locks out the owner. Counts are in the database, for all processes.
+rate, credentials are refused without verification. Only pairs that got a token within `_KNOWN_FOR` are always
+verified, so that an attacker cannot lock out the owner. All processes share the counts in the database.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dragoman.errors import TooManyRequests
 from dragoman.settings import Rate
 
 _KNOWN_FOR: Final = timedelta(days=7)
-_KNOWN_AGAIN: Final = timedelta(hours=1)  # a success is written once in so long
+_KNOWN_AGAIN: Final = timedelta(hours=1)  # a success is recorded at most this often
 _KEY_BYTES: Final = 16
 
 _FIND: Final = (
@@ -100,7 +100,7 @@ async def record_failure(identity: Identity, attempt: CredentialCheck) -> None:
 
 
 async def record_success(identity: Identity, attempt: CredentialCheck) -> None:
-    """Remember that this client is at home at this address."""
+    """Record that this client authenticated from this address."""
     since = attempt.known_since
     if since is None or since > _KNOWN_AGAIN.total_seconds():
         await fetch_rows(identity.database, _SUCCEEDED, {"pair": attempt.values["pair"], "keep": _KNOWN_FOR})

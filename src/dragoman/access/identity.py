@@ -1,4 +1,4 @@
-"""What a process needs to tell who calls: opened once, kept fresh in the background."""
+"""What a process needs to authenticate callers: opened once, refreshed in the background."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from dragoman.errors import Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
 
-_REFRESH_SECONDS: Final = 20.0  # so long a process may go on with a key that was revoked
+_REFRESH_SECONDS: Final = 20.0  # a revoked key may be accepted for this long
 _MOST_SIGNED: Final = 1024  # tokens, of about a kilobyte each
 _MAINTAIN_EVERY: Final = 30  # refreshes
 _FORGET_ISSUERS_AFTER: Final = timedelta(days=2)  # longer than any token lives
@@ -39,7 +39,7 @@ _FORGET_ISSUERS_AFTER: Final = timedelta(days=2)  # longer than any token lives
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedToken:
-    """A token of an accepted issuer of ours, with the key under which its signature was found good."""
+    """A token of one of our own issuers, with the key that verified its signature."""
 
     token: UnverifiedToken
     key: SigningKey
@@ -110,7 +110,7 @@ async def open_keyring(tx: Transaction, settings: Settings) -> Keyring:
 
 
 async def prepare(settings: Settings, database: Database, *, issuer: str) -> Keyring:
-    """Make what is missing of master key and token keys, retire what is due, and make the issuer known."""
+    """Create missing master and token keys, retire expired ones, and register the issuer."""
     async with transaction(database, account=NO_ACCOUNT) as tx:
         keyring = await open_keyring(tx, settings)
         await maintain_keys(tx, keyring, lifetime=timedelta(days=settings.signing_key_days))
@@ -149,7 +149,7 @@ async def _verify_own(identity: Identity, token: UnverifiedToken, *, now: float)
 
 
 async def _keep_fresh(identity: Identity) -> None:
-    """Learn of other processes' keys in time, and do the keys' upkeep now and then."""
+    """Reload the keys of other processes regularly, and maintain the keys from time to time."""
     refreshes = 0
     while True:
         await asyncio.sleep(_REFRESH_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311 - spreads load only

@@ -212,7 +212,7 @@ def _check_entry(entry: ExternalIssuer, *, taken: Iterable[str]) -> None:
 
 
 def _is_safe(address: str) -> bool:
-    """Whether nobody on the way can change what is read there."""
+    """Whether the address is protected against changes in transit."""
     try:
         parts = urlsplit(address)
         host = parts.hostname
@@ -229,7 +229,7 @@ def _read_keys(entries: Iterable[dict[str, Any]]) -> dict[str, PublicKey]:
     for entry in entries:
         if entry.get("use", "sig") != "sig" or entry.get("kty") == "oct":
             continue
-        # Only what makes the key: certificates and the like beside it are nobody's business here.
+        # Only the members of the key itself; certificates beside it are ignored.
         members: dict[str, Any] = {
             name: entry[name] for name in ("kty", "crv", "n", "e", "x", "y", "alg") if name in entry
         }

@@ -19,7 +19,7 @@ from dragoman.errors import Conflict, NotFound, RuleBroken, Unauthenticated
 from dragoman.settings import Settings
 
 _CLIENT_ID: Final = re.compile(r"[A-Za-z0-9._~-]{1,128}\Z", re.ASCII)
-_UNKNOWN_CLIENT: Final = "-"  # never a client id, but looked up like one
+_UNKNOWN_CLIENT: Final = "-"  # cannot be a client id; looked up in its place
 
 
 async def issue_token(

@@ -33,7 +33,7 @@ TOKEN_ISSUERS: Final = sa.Table(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredKey:
-    """A token key as it is kept."""
+    """A stored token key."""
 
     id: str
     wrapped: bytes = field(repr=False)

@@ -37,7 +37,7 @@ CUSTOMER_SCOPES: Final = frozenset({AccessScope.TRANSLATE, AccessScope.PROJECTS,
 
 
 class StaffRole(enum.StrEnum):
-    """What an application may do on the provider's interface; each may what those before it may."""
+    """What an application may do on the provider's interface; each role includes those before it."""
 
     LINGUIST = "linguist"  # read, search, and edit units and concepts
     MANAGER = "manager"  # make, import, export and delete memories and term bases
@@ -54,7 +54,7 @@ class Bucket(enum.StrEnum):
 class RateRule(enum.Enum):
     """An application's rate limit when it is not a rate of its own."""
 
-    DEFAULT = "default"  # what the settings say for the kind of its account
+    DEFAULT = "default"  # the setting for the kind of its account
     OFF = "off"
 
 
@@ -77,7 +77,7 @@ class Application:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApplicationDraft:
-    """What is asked for when an application is made."""
+    """The data of an application to be created."""
 
     account_id: int
     name: str
@@ -98,7 +98,7 @@ class NewApplication:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IssuedToken:
-    """An access token and what its reply says about it (A2)."""
+    """An access token and the data of its reply (A2)."""
 
     access_token: str = field(repr=False)
     expires_in: int  # seconds
@@ -108,7 +108,7 @@ class IssuedToken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenClaims:
-    """What a verified token says."""
+    """The claims of a verified token."""
 
     client_id: str
     scopes: (
@@ -130,7 +130,7 @@ class Caller:
 
     @property
     def is_sandbox(self) -> bool:
-        """Whether nothing this caller does is real: pseudo-translation, no bill."""
+        """Whether the caller's account is a sandbox: pseudo-translation, no invoice."""
         return self.account_kind is AccountKind.SANDBOX
 
 
@@ -174,7 +174,7 @@ def parse_scopes(text: str) -> frozenset[AccessScope]:
 
 
 def _shown(name: str) -> str:
-    """A name that somebody sent, safe to repeat in a message."""
+    """A name that the client sent, made safe to repeat in a message."""
     return name if re.fullmatch(r"[A-Za-z0-9_.:-]{1,32}", name, re.ASCII) else "of that name"
 
 

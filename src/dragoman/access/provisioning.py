@@ -27,7 +27,7 @@ from dragoman.settings import Rate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApplicationChanges:
-    """What is to be different; None leaves it as it is."""
+    """Fields to change; None keeps the current value."""
 
     name: str | None = None
     scopes: frozenset[AccessScope] | None = None
@@ -37,7 +37,7 @@ class ApplicationChanges:
 
 
 async def find_application(tx: Transaction, application_id: int) -> Application:
-    """An application of whichever account. Raises `NotFound`."""
+    """Find an application of any account. Raises `NotFound`."""
     return _found(await store.find_application(tx, application_id), application_id)
 
 

@@ -1,7 +1,7 @@
 """The keys that sign our access tokens: made, rotated, retired, and kept at hand in every process.
 
-A key is published an hour before it signs, so that whoever caches the published set knows it in time. It
-stays until the last token it may have signed has expired. The private keys are in the database, wrapped.
+A key is published an hour before it signs, so that clients which cache the published set have it in time. It
+is kept until the last token it may have signed has expired. The private keys are in the database, wrapped.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class OwnIssuers:
 
     @property
     def keys(self) -> tuple[SigningKey, ...]:
-        """Every key whose tokens may be alive or are to come, in the order in which they sign."""
+        """Every key whose tokens may be valid now or later, in the order in which they sign."""
         return tuple(self._keys.values())
 
     def signer(self, now: float) -> SigningKey:
@@ -81,7 +81,7 @@ class OwnIssuers:
         return self._keys.get(key_id)
 
     def has_key(self, key: SigningKey) -> bool:
-        """Whether a key that was found before still counts."""
+        """Whether a key that was found before is still valid."""
         return self._keys.get(key.id) is key
 
     async def knows(self, issuer: str) -> bool:
@@ -119,7 +119,7 @@ def open_key(stored: key_store.StoredKey, keyring: Keyring) -> SigningKey:
 
 
 async def add_key(tx: Transaction, keyring: Keyring, *, signs_from: datetime) -> SigningKey:
-    """Make and store a key that signs from that moment on."""
+    """Create and store a key that signs from `signs_from` on."""
     key = await asyncio.to_thread(RSAKey.generate_key, _BITS, None, True, False)
     key_id = secrets.token_urlsafe(12)
     wrapped = keyring.wrap(key.as_der(private=True), purpose=_PURPOSE, context=key_id)
@@ -152,5 +152,5 @@ async def rotate_keys(tx: Transaction, keyring: Keyring, *, revoke: bool) -> Sig
 
 
 def _find_retired(stored: Sequence[key_store.StoredKey], *, now: datetime) -> list[str]:
-    """A key signs until its successor does; then its last tokens live out."""
+    """Find keys whose successor has signed for longer than any token is valid."""
     return [key.id for key, successor in pairwise(stored) if successor.signs_from + RETIRED_AFTER <= now]

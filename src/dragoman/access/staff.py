@@ -15,7 +15,7 @@ _RANK: Final = {role: rank for rank, role in enumerate(StaffRole)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staff:
-    """Somebody of the provider, who sees every account; or an application, for its own account."""
+    """A staff member, who sees every account, or an application acting for its own account."""
 
     actor: str  # for the audit log: kind and id
     role: StaffRole
@@ -42,7 +42,7 @@ OPERATOR: Final = Staff(actor="operator", role=StaffRole.ADMIN)
 
 
 async def find_staff(tx: Transaction, caller: Caller) -> Staff:
-    """Who a caller with the scope `provider` is. An application from before there were roles is a manager."""
+    """Find the staff member of a caller with the scope `provider`. Without a role it is a manager."""
     application = await store.find_application(tx, caller.application_id)
     role = None if application is None else application.role
     return Staff(actor=f"application:{caller.application_id}", role=role or StaffRole.MANAGER)

@@ -49,7 +49,7 @@ sa.Index(
     postgresql_where=APPLICATIONS.c.builtin,
 )
 
-# Unlogged: a crash of the server gives everybody a fresh quota. Only the function `admit` touches it.
+# Unlogged: a crash of the server resets all quotas. Only the function `admit` touches it.
 RATE_LIMITS: Final = sa.Table(
     "rate_limits",
     METADATA,
@@ -82,7 +82,7 @@ _FIND_CREDENTIALS_NOW: Final = sa.text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredCredentials:
-    """What the token endpoint needs to know of an application."""
+    """The data of an application that the token endpoint needs."""
 
     application_id: int
     client_id: str
@@ -91,12 +91,14 @@ class StoredCredentials:
     scopes: frozenset[AccessScope]
     token_generation: int
     not_before: int
-    refusal: str | None  # why it gets no token whatever its secret: see `find_credentials` in revision 0002
+    refusal: (
+        str | None
+    )  # why it gets no token, even with the right secret: `find_credentials` of revision 0002
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookSecrets:
-    """What signs an application's webhooks, as it is kept."""
+    """The stored secrets that sign an application's webhooks."""
 
     client_id: str
     wrapped: bytes = field(repr=False)
@@ -106,7 +108,7 @@ class WebhookSecrets:
 async def find_credentials_by_id(
     tx: Transaction, *, application_id: int, trial_days: int
 ) -> StoredCredentials | None:
-    """The same for an application that this transaction sees."""
+    """Find the credentials of an application that this transaction sees."""
     statement = sa.select(APPLICATIONS.c.client_id).where(APPLICATIONS.c.id == application_id)
     client_id = await tx.connection.scalar(statement)
     values = {"client_id": client_id, "trial_days": trial_days, "now": tx.now}

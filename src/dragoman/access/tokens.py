@@ -1,4 +1,4 @@
-"""Access tokens as bytes: taking them apart, signing ours, verifying any, checking what ours claim.
+"""Access tokens as bytes: parsing them, signing ours, verifying any, and validating our claims.
 
 Ours follow RFC 9068: `typ` at+jwt, RS256, and the claims `iss aud sub client_id iat exp jti scope`, and
 `gen`: the generation of the application's tokens, by which all of them are revoked at once.
@@ -53,7 +53,7 @@ _OWN_REGISTRY: Final = _Registry(algorithms=[ALGORITHM])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnverifiedToken:
-    """A token that has the right shape. Nothing in it is known to be true."""
+    """A well-formed token whose signature has not been verified."""
 
     text: str = field(repr=False)
     header: Mapping[str, Any]
@@ -68,7 +68,7 @@ class UnverifiedToken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grant:
-    """What a new token says."""
+    """The claims of a new token."""
 
     issuer: str
     client_id: str
@@ -79,7 +79,7 @@ class Grant:
 
 
 def parse_token(text: str) -> UnverifiedToken:
-    """Take a compact JWS apart, strictly. Raises `Unauthenticated`."""
+    """Parse a compact JWS strictly. Raises `Unauthenticated`."""
     if len(text) > MAX_CHARACTERS or not _SHAPE.match(text):
         refuse("The access token is malformed.")
     head, body, _ = text.split(".")
@@ -169,7 +169,7 @@ def read_audiences(payload: Mapping[str, Any]) -> frozenset[str]:
 
 
 def is_text(value: object) -> TypeGuard[str]:
-    """Whether a claim is a string that says something and that a database can hold."""
+    """Whether a claim is a string that is not empty and that the database can store."""
     return isinstance(value, str) and 0 < len(value) <= 256 and value.isprintable()
 
 

@@ -41,7 +41,7 @@ async def get_account(tx: Transaction, *, account_id: int) -> Account:
 
 
 async def hold_account(tx: Transaction, *, account_id: int) -> Account:
-    """The account that something is to belong to; nobody else changes what is unique within it meanwhile.
+    """Lock the account that a new row will belong to, so that names within it stay unique.
 
     Raises `AccountUnknown`.
     """
@@ -158,7 +158,7 @@ async def _hash(password: str | None) -> str | None:
 
 
 def _check(draft: UserDraft, *, has_password: bool | None = None) -> dict[str, Any]:
-    """The columns that say who somebody is. Raises `RulesBroken` with everything that is wrong."""
+    """Validate the columns that identify a user. Raises `RulesBroken` with every problem."""
     problems: list[RuleBroken] = []
 
     def tried(check: Callable[[str], str], text: str) -> str:

@@ -44,7 +44,7 @@ class AccountUnknown(RuleBroken):
 
 
 class EmailTaken(Conflict):
-    """Another user, of whichever account, has the address."""
+    """Another user of any account has the e-mail address."""
 
     code = "EMAIL_TAKEN"
 
@@ -82,7 +82,7 @@ class User:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserDraft:
-    """A person as somebody asks for one. Without a password nobody signs in as them."""
+    """A user to be created. Without a password the user cannot sign in."""
 
     account_id: int
     role: Role
@@ -94,7 +94,7 @@ class UserDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserChanges:
-    """What is to be different; None leaves it as it is."""
+    """Fields to change; None keeps the current value."""
 
     first_name: str | None = None
     last_name: str | None = None
@@ -134,7 +134,7 @@ def check_email(email: str) -> str:
 
 
 def check_password(password: str) -> str:
-    """The password as it is. Raises `RuleBroken` when its length is outside the limits."""
+    """Return the password unchanged. Raises `RuleBroken` when its length is outside the limits."""
     if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
         raise RuleBroken(f"A password has {MIN_PASSWORD} to {MAX_PASSWORD} characters.")
     return password

@@ -70,7 +70,7 @@ async def list_accounts(tx: Transaction, *, limit: int | None = None, offset: in
 
 
 async def set_account_disabled(tx: Transaction, account_id: int, disabled: datetime | None) -> Account | None:
-    """Disable at that moment, or enable with None. A moment that is set already stays."""
+    """Disable at that time, or enable with None. A time that is already set is kept."""
     value = sa.null() if disabled is None else sa.func.coalesce(ACCOUNTS.c.disabled, disabled)
     statement = (
         sa.update(ACCOUNTS)
@@ -92,7 +92,7 @@ async def update_account(tx: Transaction, account_id: int, values: Mapping[str, 
 
 
 async def insert_user(tx: Transaction, values: Mapping[str, Any]) -> User:
-    """Store a new user. Raises `EmailTaken` when the address is, in whichever account."""
+    """Store a new user. Raises `EmailTaken` when a user of any account has the address."""
     return await _write_user(tx, sa.insert(USERS).values(created=tx.now, **values).returning(*_USER_COLUMNS))
 
 

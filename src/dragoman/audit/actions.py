@@ -10,7 +10,7 @@ from dragoman.database.connections import Transaction
 
 
 async def record(tx: Transaction, event: AuditEvent) -> None:
-    """Add an entry; it stands exactly if the transaction's changes do."""
+    """Add an entry; it is kept exactly if the transaction commits."""
     await store.insert_entry(tx, event)
 
 

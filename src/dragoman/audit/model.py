@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEvent:
-    """What somebody did, as it is recorded."""
+    """Who did what, as it is recorded."""
 
     actor: str  # kind and id, such as "application:12"; "operator" for the command line
     action: str  # thing and verb, such as "memory.deleted"; stable
@@ -21,7 +21,7 @@ class AuditEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
-    """A recorded event."""
+    """A stored audit event."""
 
     id: int
     at: datetime
