@@ -17,7 +17,7 @@ _KEPT_STATUSES: Final = range(200, 300)
 async def hold(tx: Transaction, request: RepeatableRequest) -> StoredAnswer | None:
     """Begin a request that may be repeated: the first one's answer, or None, and the effect may be done.
 
-    Nobody else can begin it until the transaction ends. Raises `Conflict` while somebody else has begun it,
+    No other request can begin it until the transaction ends. Raises `Conflict` while another one runs,
     `KeyReused` when the key was used with another body.
     """
     if not await store.lock(tx, request):

@@ -37,7 +37,7 @@ class RepeatableRequest:
         check_key(self.key)
 
     def digest(self) -> bytes:
-        """32 bytes that stand for application, method, path and key."""
+        """A digest of 32 bytes of application, method, path and key."""
         parts = (str(self.application_id), self.method, self.path, self.key)
         return hashlib.sha256("\0".join(f"{len(part)}:{part}" for part in parts).encode()).digest()
 

@@ -1,6 +1,6 @@
 """The table of kept answers, and the statements on it.
 
-Method, path and key are there as one digest only: a key may say something about a customer.
+Method, path and key are stored as one digest only, because a key may hold customer data.
 """
 
 from __future__ import annotations

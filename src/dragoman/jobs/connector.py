@@ -3,7 +3,7 @@
 procrastinate's own worker stops at the first error of its listener, heartbeat or timetable, or while it looks
 for jobs, which would abort long ones. A job whose end it could not report, or which it was given by an answer
 that got lost, would look busy for as long as the worker lives. And a worker that was thought dead, because
-it got no processor time, would end the job that another has begun again: nobody would rescue that one.
+it got no processor time, would end the job that another has begun again, and no worker would rescue that one.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _RETRY: Final = """
       for update
     ) as mine
 """
-_LAST_TRIES: Final = 10  # of reporting, once the worker is told to stop; then another rescues the job
+_LAST_TRIES: Final = 10  # of reporting, once the worker stops; then another rescues the job
 
 
 class OutageTolerantJobs(JobManager):
@@ -81,11 +81,11 @@ class OutageTolerantJobs(JobManager):
             await asyncio.sleep(_PAUSE_SECONDS)
 
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
-        """The job whose turn it is. None also where the database is away: the next poll tries again."""
+        """Fetch the next job by fair share; None also while the database is away, until the next poll."""
         while True:
             ended = self._ended
             job = await self._fetch(queues or (), worker_id)
-            if job is not None or ended == self._ended:  # else a place became free while it looked
+            if job is not None or ended == self._ended:  # else a job ended while it looked
                 return job
 
     async def _fetch(self, queues: Iterable[str], worker_id: int) -> Job | None:
@@ -106,7 +106,7 @@ class OutageTolerantJobs(JobManager):
         return job
 
     async def defer_periodic_job(self, *arguments: Any, **options: Any) -> int | None:
-        """Make a job of the timetable, whatever it takes: the database keeps it to one for each moment."""
+        """Enqueue a job of the timetable, with retries; the database keeps it to one for each time."""
         while True:
             try:
                 return await super().defer_periodic_job(*arguments, **options)
@@ -125,7 +125,7 @@ class OutageTolerantJobs(JobManager):
                 raise
 
     async def finish_job(self, job: Job, status: Status, delete_job: bool) -> None:
-        """Report the end of this run of a job, whatever it takes; nothing if the job was taken away."""
+        """Report the end of this run of a job, with retries; do nothing if the job was taken away."""
         await self._report(job, _FINISH, status=status.value, delete=delete_job)
 
     async def retry_job(
@@ -136,7 +136,7 @@ class OutageTolerantJobs(JobManager):
         queue: str | None = None,
         lock: str | None = None,
     ) -> None:
-        """Give a job back, whatever it takes; nothing if it was taken away."""
+        """Return a job to the queue, with retries; do nothing if it was taken away."""
         values = {"priority": priority, "queue": queue, "lock": lock}
         await self._report(job, _RETRY, retry_at=retry_at or datetime.now(UTC), **values)
 

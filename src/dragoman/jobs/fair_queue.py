@@ -1,6 +1,6 @@
-"""Fair shares: which job a worker takes next, and when a long one makes room (decision 0047).
+"""Fair shares: which job a worker takes next, and when a long one is paused (decision 0047).
 
-The account with the fewest running jobs comes first, and among those with none each in turn; the same holds
+The account with the fewest running jobs comes first; equals alternate (round robin). The same rule holds
 for the streams of an account. Functions in PostgreSQL (revision 0019) find it, over all processes.
 """
 
@@ -28,20 +28,20 @@ _COLLISIONS: Final = 5  # with other workers that took the same job, until the n
 
 
 def count_reserved(concurrency: int) -> int:
-    """The places that a worker has beyond its concurrency, for accounts that have nothing running."""
+    """How many jobs a worker runs beyond its concurrency, for accounts that have nothing running."""
     return max(1, concurrency // 4)
 
 
 @dataclass(slots=True, eq=False)
 class WorkerClaims:
-    """Whose turn it is, as one worker sees it."""
+    """Claims the next job by fair share, for one worker."""
 
     connector: BaseAsyncConnector
     _ready_again: float = 0.0  # when to look for scheduled jobs that are due
-    _account: int = -1  # that had the last turn
+    _account: int = -1  # whose job was claimed last
     _streams: dict[int, str] = field(
         default_factory=dict
-    )  # of accounts, "queue/stream" that had the last turn
+    )  # by account: "queue/stream" whose job was claimed last
 
     async def claim(self, queues: Iterable[str], *, worker_id: int, reserved: bool) -> Job | None:
         """Take the next job; with `reserved` only one of an account that has nothing running.
@@ -96,7 +96,7 @@ def share_of(job: Job) -> Share:
 class Running:
     """A job in a worker's hands."""
 
-    queues: Sequence[str]  # all that its worker serves: others of them may want its place
+    queues: Sequence[str]  # all that its worker serves
     queue: str
     share: Share
 
@@ -117,14 +117,14 @@ def running(job: Running) -> Iterator[None]:
 
 @dataclass(slots=True)
 class Slice:
-    """How long a run of a job may keep its place while others want it. Begins when it is made."""
+    """The time slice that a run of a job has while other jobs wait. It begins when it is created."""
 
     database: Database
     _began: float = field(default_factory=time.monotonic)
     _seconds: float | None = None
 
     def start_work(self) -> None:
-        """Tell that the run is where the one before it stopped: a slice is worth what that took."""
+        """Note that the run has reached its checkpoint; the slice is proportional to the time that took."""
         if self._seconds is None:
             now = time.monotonic()
             self._seconds = max(_SLICE_SECONDS, (1 + _WORTH) * (now - self._began))

@@ -1,4 +1,4 @@
-"""Putting jobs into the queue, in the same transaction as whatever they follow from."""
+"""Enqueue jobs, in the same transaction as the change that they follow from."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Share:
     """What a job counts for: accounts share workers fairly, and so do the streams of an account."""
 
     account: int
-    stream: str  # what is done in turn with the account's other streams: "application:5", "project:17"
+    stream: str  # shares the account's workers with its other streams: "application:5", "project:17"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ async def remove_old_jobs(tx: Transaction) -> int:
     return removed.rowcount
 
 
-# A job's last event says when it ended; its events go with it.
+# A job's last event has the time when it ended; its events are deleted with it.
 _REMOVE_OLD: Final = text(
     """
     delete from procrastinate_jobs job

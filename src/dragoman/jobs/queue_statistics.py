@@ -1,4 +1,4 @@
-"""What stands in the queues, for who runs the service."""
+"""Statistics of the queues, for the operator."""
 
 from __future__ import annotations
 

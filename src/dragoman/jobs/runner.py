@@ -80,7 +80,7 @@ async def run_worker(worker: Worker) -> None:
                 rescuing = group.create_task(_rescue_forever(app, worker.database.watch))
                 await _run_until_cancelled(app, jobs, worker)
                 rescuing.cancel()
-        except Exception as error:  # the worker goes on whatever happens to one of its parts
+        except Exception as error:  # the worker survives an error of one of its parts
             reasons = _reasons(error)
             if all(is_outage(reason) for reason in reasons):
                 log().warning("worker.database_away", retry_seconds=_RESTART_SECONDS)
@@ -92,8 +92,8 @@ async def run_worker(worker: Worker) -> None:
 async def rescue_stalled_jobs(app: App) -> int:
     """Give back the jobs of workers that died; how many. Safe in many processes at once.
 
-    One that goes down with its worker again and again waits a little longer each time, so that others get
-    their turn first; actions themselves give up a job that does so without end.
+    A job that repeatedly crashes its worker waits a little longer each time, so that other jobs run first.
+    Actions themselves give up a job that never stops doing so.
     """
     rows = await app.connector.execute_query_all_async(query=_RESCUE, seconds=_STALLED_SECONDS)
     if rows:
@@ -129,7 +129,7 @@ def _create_app(worker: Worker) -> tuple[App, OutageTolerantJobs]:
         min_size=1,
         max_size=worker.connections,
         timeout=10,
-        reconnect_timeout=2,  # then whoever needs a connection has it made: pauses do not grow
+        reconnect_timeout=2,  # afterwards a connection is made on demand: pauses do not grow
         connection_class=WatchedConnection,
         kwargs=connect,
         configure=_commit_each_statement,
@@ -168,7 +168,7 @@ def _create_pool(**options: Any) -> AsyncConnectionPool:
 def _handler(name: str, task: JobTask, *, queues: Sequence[str]) -> Action:
     async def handle(context: JobContext, **arguments: Any) -> None:
         job = Running(queues=queues, queue=context.job.queue, share=share_of(context.job))
-        arguments.pop("timestamp", None)  # the timetable's moment; actions take the database's now
+        arguments.pop("timestamp", None)  # the timetable's time; actions take the database's now
         arguments.pop(SHARE, None)
         try:
             with running(job), statement_limit(LONG_SECONDS):

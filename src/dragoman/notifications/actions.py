@@ -111,7 +111,7 @@ async def remove_old_notifications(tx: Transaction) -> int:
 
 
 async def resume_notifications(tx: Transaction) -> int:
-    """Give a job to what is long due and has lost its own, whatever happened to it; how many."""
+    """Enqueue a job for each notification that is long due and has none; return how many."""
     forgotten = await store.take_forgotten(tx, task=DELIVER, age=_FORGOTTEN_AFTER)
     for one in forgotten:
         await enqueue_delivery(tx, one.id, one.receiver, account_id=one.account_id)

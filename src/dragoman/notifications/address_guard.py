@@ -1,6 +1,6 @@
-"""The guard at the moment of connecting: a name is resolved once, and only addresses that passed are used.
+"""Check addresses while connecting: a name is resolved once, and only permitted addresses are used.
 
-Whatever a name led to when a callback was accepted, or leads to a moment later, is of no importance.
+Earlier and later results of resolving the name do not matter.
 """
 
 from __future__ import annotations

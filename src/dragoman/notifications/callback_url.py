@@ -1,7 +1,7 @@
 """Reading callback URLs: what is refused when they are accepted, before any name is resolved (N4). Pure.
 
 An address is read once, here; what is stored and later connected to is this reading, so that no second
-parser can understand it differently. `guard` has the last word, when it connects.
+parser can understand it differently. `address_guard` makes the final decision when it connects.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class CallbackTarget:
 
     @property
     def origin(self) -> str:
-        """The part that names the receiver."""
+        """The origin, which identifies the receiver."""
         return f"{self.scheme}://{self.authority}"
 
 
@@ -93,7 +93,7 @@ def check_callback_url(url: str, *, allow: AllowList) -> str:
 
 
 def parse_callback_url(url: str) -> CallbackTarget:
-    """Read a URL, whoever may be reached by it. Raises `CallbackRefused`."""
+    """Parse a URL without checking that its address may be reached. Raises `CallbackRefused`."""
     if len(url) > MOST_CHARACTERS:
         _refuse(f"it is longer than {MOST_CHARACTERS:,} characters.")
     if any(character.isspace() or not character.isprintable() for character in url) or "\\" in url:

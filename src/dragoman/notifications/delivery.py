@@ -3,8 +3,8 @@
 A process that dies on the way leaves a claim behind, which ends by itself: the job is done again, and at most
 the receiver gets the same `webhook-id` twice.
 
-No receiver can keep others waiting: how many deliveries it may have under way at once follows how it behaves,
-in all processes together (see `receivers`). Further ones wait without a job; those that end give them one.
+No receiver can keep others waiting: the number of concurrent deliveries to it depends on its behaviour, in all
+processes together (see `receiver_limits`). Further deliveries wait without a job; those that end enqueue one.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ async def open_deliverer(
 
 
 async def deliver(deliverer: Deliverer, *, notification: UUID) -> None:
-    """Try once to deliver it, if it is due and its receiver has room. Raises `Unavailable`."""
+    """Try once to deliver it, if it is due and its receiver's limit allows it. Raises `Unavailable`."""
     async with _transaction(deliverer) as tx:
         claim = await _claim(tx, deliverer.keyring, notification)
     if claim is None:
@@ -119,7 +119,7 @@ async def _claim(tx: Transaction, keyring: Keyring, notification_id: UUID) -> Cl
     if row is None or row.status != NotificationStatus.PENDING:
         return None  # deleted, or at its end
     if row.next_try > tx.now:
-        if row.next_try < tx.now + _CLOCK_STEP:  # this job may be the one for that moment
+        if row.next_try < tx.now + _CLOCK_STEP:  # this job may be the one for that time
             await enqueue_delivery(tx, row.id, row.receiver, account_id=row.account_id, start=row.next_try)
         return None
     if row.claimed_until is not None:
@@ -208,7 +208,7 @@ def _plan(tx: Transaction, row: sa.Row[Any], outcome: DeliveryOutcome) -> NextTr
 
 
 async def _release_receiver(tx: Transaction, receiver: bytes, outcome: DeliveryOutcome) -> None:
-    """Let the receiver have more deliveries at once, or fewer, and begin what waits for a place."""
+    """Adjust the receiver's concurrency limit, and enqueue deliveries that wait for it."""
     change = judge(delivered=outcome.delivered, seconds=outcome.seconds)
     allowed = await store.lock_receiver(tx, receiver, change)
     running, waiting = await store.count_busy(tx, receiver)

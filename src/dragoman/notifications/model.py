@@ -35,7 +35,7 @@ class DeliveryFailure(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotificationDraft:
-    """Something that an application is to be told."""
+    """A notification to be sent to an application."""
 
     account_id: int
     application_id: int

@@ -23,7 +23,7 @@ async def enqueue_delivery(
 ) -> None:
     """Have a notification tried once the transaction commits, or at `start`. Raises `Unavailable`.
 
-    An account's receivers get their turns one after another: one that is slow delays no other.
+    The queue is fair among an account's receivers, so that a slow one does not delay others.
     """
     message = Message(
         task=DELIVER,

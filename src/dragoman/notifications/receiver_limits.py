@@ -21,7 +21,7 @@ _WAIT_SECONDS: Final = 1.0
 
 
 class LimitChange(enum.Enum):
-    """What a delivery says about its receiver."""
+    """How a delivery changes its receiver's limit."""
 
     NONE = "none"
     MORE = "more"
@@ -38,7 +38,7 @@ def judge(*, delivered: bool, seconds: float) -> LimitChange:
 
 @dataclass(slots=True)
 class _Line:
-    """Those of this process that have something for one receiver."""
+    """The deliveries of this process to one receiver."""
 
     slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_CONCURRENCY))
     people: int = 0
@@ -46,14 +46,14 @@ class _Line:
 
 
 class ReceiverQueues:
-    """Spares the database the crowd of one process in front of a receiver that is quick anyway."""
+    """Limits how many deliveries of one process wait in the database for the same quick receiver."""
 
     def __init__(self) -> None:
         self._lines: dict[str, _Line] = {}
 
     @asynccontextmanager
     async def wait(self, receiver: str) -> AsyncIterator[None]:
-        """Wait a moment for one's turn, if the receiver is known to be quick; go on in any case."""
+        """Wait briefly for a free slot if the receiver is known to be quick; continue in any case."""
         line = self._lines.setdefault(receiver, _Line())
         line.people += 1
         held = False
@@ -71,6 +71,6 @@ class ReceiverQueues:
                 del self._lines[receiver]
 
     def note(self, receiver: str, *, quick: bool) -> None:
-        """Tell those in line how it went."""
+        """Record whether the receiver answered quickly."""
         if receiver in self._lines:
             self._lines[receiver].quick = quick

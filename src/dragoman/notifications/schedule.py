@@ -14,10 +14,10 @@ _HOUR: Final = 60 * _MINUTE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schedule:
-    """The moments of the tries, in seconds after the event, ascending; the last one ends it."""
+    """The times of the tries, in seconds after the event, ascending; the last one ends it."""
 
     delays: tuple[float, ...]
-    jitter: float = 0  # share by which each moment may move, either way
+    jitter: float = 0  # share by which each time may vary, either way
 
 
 # D8: eight tries within the hour for which a document is kept.
@@ -35,12 +35,12 @@ PROJECTS: Final = Schedule(
 class NextTry:
     """The next try of a delivery."""
 
-    step: int  # which of the schedule's moments it is for, from 0
+    step: int  # index into the schedule's times, from 0
     due: datetime
 
 
 def draw_delays(schedule: Schedule) -> list[float]:
-    """The moments for one notification, jitter applied, in order."""
+    """The times for one notification, jitter applied, in order."""
     spread = schedule.jitter
     return sorted(delay * random.uniform(1 - spread, 1 + spread) for delay in schedule.delays)  # noqa: S311 - spreads load only
 
@@ -50,9 +50,9 @@ def plan_next(
 ) -> NextTry | None:
     """What follows the failed try of `step`; None when it was the last.
 
-    `scheduled` is the moment that the delays count from. A try whose moment has passed (the one before took
-    long, or waited) follows at once; none follows once the last moment has passed. `not_before`, a receiver's
-    wish, passes over the moments before it, but not over the last.
+    The delays count from `scheduled`. A try whose time has passed (the one before took long, or waited)
+    follows at once; none follows once the last time has passed. `not_before`, a receiver's `Retry-After`,
+    skips the times before it, but not the last.
     """
     end = scheduled + timedelta(seconds=delays[-1])
     following = step + 1

@@ -1,4 +1,4 @@
-"""What notifications hold of customers, encrypted for the database: where they go, what they say and hear.
+"""Encrypt the customer data of notifications for the database: address, body and response.
 
 Deleted rows stay readable in a database's files and in its log; these cannot be read without the master key.
 """
@@ -28,7 +28,7 @@ def unseal_url(keyring: Keyring, notification_id: UUID, sealed: bytes) -> str:
 
 
 def seal_body(keyring: Keyring, notification_id: UUID, body: bytes) -> bytes:
-    """What it says."""
+    """Encrypt the body of a notification."""
     return keyring.wrap(body, purpose=_PURPOSE, context=f"{notification_id}/body")
 
 
@@ -52,6 +52,6 @@ def unseal_response(keyring: Keyring, notification_id: UUID, sealed: bytes | Non
 
 
 def name_receiver(keyring: Keyring, origin: str) -> bytes:
-    """A name for a receiver that tells nothing of its address."""
+    """An identifier of a receiver that does not reveal its address."""
     key = keyring.derive(keyring.current_id, _RECEIVER)
     return hmac.digest(key, origin.encode(), hashlib.sha256)[:_RECEIVER_BYTES]

@@ -29,7 +29,7 @@ from dragoman.notifications.model import DeliveryFailure
 from dragoman.telemetry import log
 
 TOTAL_SECONDS: Final = 15.0
-_BODY_SECONDS: Final = 2.0  # the status counts; nobody waits for the rest of an answer
+_BODY_SECONDS: Final = 2.0  # only the status matters; the body is not waited for
 _MOST_BYTES: Final = 64 * 1024  # of an answer's body that are read
 _KEPT_BYTES: Final = 2 * 1024  # and kept
 # Shorter than servers keep idle connections: a request must not meet one that is just being closed.
@@ -83,7 +83,7 @@ class Sender:
     async def send(
         self, target: CallbackTarget, *, headers: Mapping[str, str], body: bytes
     ) -> DeliveryOutcome:
-        """POST it. Whatever the receiver does, this ends within `TOTAL_SECONDS` and raises nothing."""
+        """Send a POST request. It always ends within `TOTAL_SECONDS` and raises nothing."""
         began = time.monotonic()
         heard = _Heard()
         failure = None
@@ -95,7 +95,7 @@ class Sender:
         return DeliveryOutcome(
             seconds=time.monotonic() - began,
             answer=heard.answer,
-            failure=failure if heard.answer is None else None,  # whatever befell the rest of an answer
+            failure=failure if heard.answer is None else None,  # also when reading the body failed
             response=heard.response,
             retry_after=heard.retry_after,
         )

@@ -9,13 +9,13 @@ from datetime import date
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsageAmount:
-    """So much was translated."""
+    """Amounts of translated text."""
 
     characters: int = 0  # code points
     words: int = 0
     segments: int = 0
     documents: int = 0
-    # Of these, what memories had a translation for, so that no engine was asked.
+    # Of these, the part that memories translated without an engine.
     memory_characters: int = 0
     memory_words: int = 0
     memory_segments: int = 0

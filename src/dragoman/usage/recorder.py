@@ -80,7 +80,7 @@ class UsageRecorder:
             raise Unavailable(_REFUSAL)
 
     async def record(self, usage: Usage) -> None:
-        """Keep what a call used; afterwards it is counted exactly once, whatever ends.
+        """Store the usage of a call; afterwards it is counted exactly once, even if the process ends.
 
         Raises `Unavailable` when that is impossible: then nothing is counted, and the call must be refused.
         """
@@ -140,7 +140,7 @@ class UsageRecorder:
                 self._work.clear()
                 await self._write_queue(self._spool)
                 self._disk_fails = False
-            except Exception as error:  # whatever it is, the calls of the next moment are tried again
+            except Exception as error:  # later calls are tried again after any error
                 if not self._disk_fails:
                     log().error("usage.spool_unwritable", exc_info=error)
                 self._disk_fails = True
@@ -166,7 +166,7 @@ class UsageRecorder:
             for one in taken:
                 if not one.written.done():
                     one.written.set_exception(Unavailable(_REFUSAL))
-            # The disk may have some of them. The database is told to go past their numbers.
+            # The disk may have some of them. Void records make the database skip their numbers.
             self._keep([replace(one, void=True) for one in records])
             raise
         refused = {one.number for one in taken if one.written.done()}
@@ -196,7 +196,7 @@ class UsageRecorder:
             try:
                 while self._kept:
                     await self._flush_batch()
-            except Exception as error:  # whatever it is, they are counted once it is over
+            except Exception as error:  # any error: they are counted when it has passed
                 self._report_outage(error)
                 self._flush.set()
                 await asyncio.sleep(_RETRY_SECONDS)
@@ -229,7 +229,7 @@ class UsageRecorder:
         while True:
             try:
                 self._spools_left.set(await adopt_spools(self._database, self._folder))
-            except Exception as error:  # whatever it is, it keeps no call from being recorded
+            except Exception as error:  # no error here may keep calls from being recorded
                 log().error("usage.spools_not_adopted", exc_info=error)
             await asyncio.sleep(_ADOPT_SECONDS)
 

@@ -81,7 +81,7 @@ class Spool:
         )
 
     def close(self) -> None:
-        """Leave the file to whichever process adopts it."""
+        """Close the file, for another process to adopt it."""
         os.close(self._descriptor)
 
     def remove(self) -> None:
@@ -109,7 +109,7 @@ class Spool:
 
 
 def create_spool(folder: Path, *, slots: int) -> Spool:
-    """Make a spool with room for `slots` records, all of it on the disk. Raises `OSError` for a full disk."""
+    """Create a spool of `slots` records, allocated on the disk. Raises `OSError` for a full disk."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / f"{uuid.uuid4()}{_SUFFIX}"
     unfinished = path.with_suffix(_UNFINISHED)

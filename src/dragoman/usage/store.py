@@ -58,7 +58,7 @@ USAGE_DAYS: Final = sa.Table(
     *_of_memories(),
 )
 
-# A row stays for good: however late a copy of a spool turns up, nothing of it is counted again.
+# Rows are never deleted, so that a late copy of a spool is not counted again.
 USAGE_SPOOLS: Final = sa.Table(
     "usage_spools",
     METADATA,
@@ -75,7 +75,7 @@ _WRITE_SPOOLED: Final = (
     "select write_spooled_usage(%(spool)s, %(last)s, %(records)s, %(clock_offset)s) as unknown"
 )
 
-# Rows that another process is moving are skipped; what is moved is gone from here in the same moment.
+# Rows that another process is moving are skipped; rows are moved and deleted in one statement.
 _MOVE: Final = sa.text(
     """
     with chosen as materialized (
