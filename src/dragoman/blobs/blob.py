@@ -1,6 +1,6 @@
 """The protocol of blob stores, and what can be done with any of them.
 
-A blob is a file under a key. It is written once, whole, and never changed: whoever finds it finds all of it.
+A blob is a file under a key. It is written once, atomically, and never changed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class BlobExists(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlobInfo:
-    """What a listing tells of one blob."""
+    """The metadata of one blob in a listing."""
 
     key: str
     size: int  # bytes
@@ -44,7 +44,7 @@ class Blobs(Protocol):
     async def put(self, key: str, pieces: AsyncIterable[bytes]) -> None:
         """Store a blob: all of it, durably, once this returns; nothing of it when it raises.
 
-        Raises `BlobExists` when there is one under this key, and whatever `pieces` raises.
+        Raises `BlobExists` when there is one under this key, and any error that `pieces` raises.
         """
 
     def get(self, key: str) -> AsyncIterator[bytes]:
@@ -82,7 +82,7 @@ async def delete_prefix(blobs: Blobs, prefix: str) -> int:
 
 
 async def started(stream: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Take the first step of a stream now, so that what is wrong with it raises here; then all of it."""
+    """Read the first piece of a stream now, so that its errors are raised here; then yield all pieces."""
     first = await anext(stream, None)
     return _resumed(first, stream)
 

@@ -60,7 +60,7 @@ class DirectoryBlobs:
         _prepare(self._root)
 
     async def put(self, key: str, pieces: AsyncIterable[bytes]) -> None:
-        """As `Blobs.put`. A short one takes a single turn of a thread."""
+        """As `Blobs.put`. A short one takes a single task of a thread."""
         target = self._path(key)
         staged: _Staged | None = None
         waiting = bytearray()
@@ -79,7 +79,7 @@ class DirectoryBlobs:
             raise
 
     async def get(self, key: str) -> AsyncIterator[bytes]:
-        """As `Blobs.get`. A short one takes a single turn of a thread."""
+        """As `Blobs.get`. A short one takes a single task of a thread."""
         file, piece = await self._read(partial(_open, self._path(key)), undo=_close)
         try:
             while piece:

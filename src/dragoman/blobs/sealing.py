@@ -46,7 +46,7 @@ def new_key() -> bytes:
 
 
 async def seal(stream: AsyncIterable[bytes], *, key: bytes, context: str) -> AsyncIterator[bytes]:
-    """Encrypt a stream. `context` names its place, such as the blob's key: it opens nowhere else."""
+    """Encrypt a stream. `context`, such as the blob's key, is authenticated: decryption needs the same."""
     salt = secrets.token_bytes(_SALT_BYTES)
     cipher = _cipher(key, salt, context)
     yield _VERSION + salt

@@ -1,4 +1,4 @@
-"""Removing what nobody will ask for: blobs of rows that were never committed, files that a crash left."""
+"""Remove unused files: blobs of rows that were never committed, and files that a crash left."""
 
 from __future__ import annotations
 

@@ -13,13 +13,13 @@ _THREADS: Final = 8
 
 
 class DiskThreads:
-    """A few threads. Whoever is cancelled waits for the end of what a thread does for it."""
+    """A few threads. A cancelled caller waits until its work in a thread has ended."""
 
     def __init__(self) -> None:
         self._executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="blobs")
 
     async def run(self, work: Callable[[], _T], *, undo: Callable[[_T], object] | None = None) -> _T:
-        """Do `work` in a thread; `undo` gets its result when nobody waits for it any more."""
+        """Run `work` in a thread; call `undo` with its result when the caller was cancelled meanwhile."""
         future = asyncio.get_running_loop().run_in_executor(self._executor, work)
         try:
             return await asyncio.shield(future)

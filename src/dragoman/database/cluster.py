@@ -50,12 +50,12 @@ class Cluster:
 
     @property
     def name(self) -> str:
-        """Of this cluster alone, not to be guessed, and always the same: pools remember the socket."""
+        """A unique name that cannot be guessed. It never changes, because pools keep the socket's path."""
         secret = f"{self.credentials.socket_salt}:{self.home.resolve()}".encode("utf-8", "surrogateescape")
         return "dragoman-" + hashlib.sha256(secret).hexdigest()[:16]
 
     def socket_directory(self) -> Path:
-        """Where the socket is: somewhere short, because its path has room for 100 bytes."""
+        """The directory of the socket: a short path, because a socket's path is limited to 100 bytes."""
         for parent in _SOCKET_PARENTS:
             if parent.is_dir() and os.access(parent, os.W_OK | os.X_OK):
                 return parent / self.name

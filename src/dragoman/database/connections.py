@@ -37,7 +37,7 @@ from dragoman.fair_semaphore import FairSemaphore
 
 
 class RowScope(enum.Enum):
-    """Whose rows a transaction sees when it is not one account's."""
+    """The rows that a transaction sees when it is not limited to one account."""
 
     NO_ACCOUNT = ""  # only tables without an account
     ALL_ACCOUNTS = "*"  # the provider's staff and the operator
@@ -126,7 +126,7 @@ def _create_engine(arguments: Mapping[str, Any], *, connections: int, **options:
 
 
 def for_bulk(database: Database) -> Database:
-    """The same database for long work: its statements leave connections to requests, and take turns."""
+    """Limit the database for long work: its statements leave connections to requests, by fair share."""
     return replace(database, places=database.bulk)
 
 
@@ -155,7 +155,7 @@ async def transaction(database: Database, *, account: int | RowScope) -> AsyncIt
 async def begin(
     connection: AsyncConnection, *, account: int | RowScope, clock_offset: timedelta = timedelta(0)
 ) -> Transaction:
-    """Begin a transaction for `account` on a connection; whoever gave the connection ends it."""
+    """Begin a transaction for `account` on a connection; the caller ends it."""
     name = account.value if isinstance(account, RowScope) else str(account)
     values = {"account": name, "limit": str(statement_milliseconds())}
     now: datetime = (await connection.execute(_BEGIN, values)).one()[2]
@@ -211,7 +211,7 @@ def is_outage(error: BaseException | None) -> bool:
 
 
 def has_hung_up(connection: psycopg.AsyncConnection[Any]) -> bool:
-    """Whether the server of a connection that nobody uses has gone: its socket is readable, unasked.
+    """Whether the server of an idle connection has closed it: its socket is readable without a query.
 
     One system call (about a microsecond) instead of a round trip before every use.
     """

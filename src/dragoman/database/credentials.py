@@ -13,7 +13,7 @@ from dragoman.errors import Misconfigured
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RolePasswords:
-    """One password for each role, and a word that makes the socket's place unpredictable."""
+    """One password for each role, and a random word that makes the socket's directory unpredictable."""
 
     superuser: str = field(repr=False)  # role postgres: only making and mending the cluster, and backups
     owner: str = field(repr=False)  # role dragoman_owner

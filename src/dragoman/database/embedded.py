@@ -1,9 +1,9 @@
 """The embedded PostgreSQL server of one data directory, shared by all processes that use the directory.
 
 Three locks in `<data>/postgres` decide everything; the kernel frees those of a process that is killed:
-- `users.lock`, shared: every process that uses the server. Who leaves and is alone with it stops the server.
-- `supervisor.lock`: the one process that makes, starts and restarts the server. The others stand by for it,
-  and adopt the server that runs; so does the next process when all were killed and the server was left.
+- `users.lock`, shared: every process that uses the server. The last one stops it.
+- `supervisor.lock`: the one process that makes, starts and restarts the server. Another takes over when it ends,
+  and adopts the running server; so does the next process when all were killed and the server was left.
 - `server.lock`: inherited by every process of the server itself.
 When all processes that use the server were killed and none takes over, `idle_shutdown` ends it.
 """
@@ -38,14 +38,14 @@ from dragoman.errors import Misconfigured, Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import log
 
-_POLL_SECONDS: Final = 0.15  # how often supervisor and stand-ins look; a restart takes about as long again
+_POLL_SECONDS: Final = 0.15  # how often processes check the server; a restart takes about as long again
 _ROTATE_SECONDS: Final = 10.0
 _START_SECONDS: Final = 120.0  # for another process to start it
 _LONGEST_PAUSE: Final = 5.0  # between attempts to start a server that does not
 
 
 class _Membership:
-    """What this process does for the server: stands by, or supervises while it holds the lock for that."""
+    """The part of this process in the server: a user of it, and its supervisor while it holds that lock."""
 
     def __init__(self, *, home: Path, account: ServerAccount, programs: Path | None) -> None:
         self.home = home
@@ -67,7 +67,7 @@ class _Membership:
             self._lock = None
 
     def cluster(self) -> Cluster | None:
-        """The cluster as it stands in the directory; None while it has not been made."""
+        """The cluster in the directory; None while it has not been created."""
         credentials = read_credentials(self.credentials_file)
         if credentials is None or not (self.home / "cluster").exists():
             return None
@@ -130,7 +130,7 @@ async def _join(home: Path) -> int:
 
 
 async def _leave(membership: _Membership) -> None:
-    """Stop the server if nobody else uses it; else leave it to the others."""
+    """Stop the server if no other process uses it; else leave it to the others."""
     try:
         alone = await _try_alone(membership.home)
         if alone is None:
@@ -147,7 +147,7 @@ async def _leave(membership: _Membership) -> None:
 
 
 async def _try_alone(home: Path) -> int | None:
-    """The lock of all users; None when there are others. Tried again: `idle_shutdown` has it for moments."""
+    """The lock of all users; None when there are others. Retries, because `idle_shutdown` holds it briefly."""
     for _ in range(3):
         alone = try_lock(home / "users.lock")
         if alone is not None:
@@ -157,7 +157,7 @@ async def _try_alone(home: Path) -> int | None:
 
 
 async def _first_start(membership: _Membership) -> Cluster:
-    """Return when the server accepts connections, whoever started it."""
+    """Return when the server accepts connections, also when another process started it."""
     deadline = time.monotonic() + _START_SECONDS
     while True:
         if membership.try_supervise():
@@ -214,7 +214,7 @@ async def _start(membership: _Membership) -> Cluster:
 
 
 async def _watch(membership: _Membership, cluster: Cluster) -> None:
-    """Supervise, or stand by to: restart the server when it dies, for as long as this process uses it."""
+    """Supervise the server, or wait to do so; the supervisor restarts the server when it dies."""
     pause = _POLL_SECONDS
     rotated = time.monotonic()
     while True:

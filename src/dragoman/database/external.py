@@ -1,4 +1,4 @@
-"""A PostgreSQL server of yours: its two roles are made when the login may, else the SQL to do so is told."""
+"""An external PostgreSQL server: its two roles are created if permitted, else an error has the SQL."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def _ensure_roles(owner: dict[str, str], *, application_login: str) -> Non
             psycopg.errors.UniqueViolation,
             psycopg.errors.InternalError_,
         ):
-            pass  # another process did so at the same moment
+            pass  # another process did so at the same time
         except psycopg.errors.InsufficientPrivilege:
             raise _ask_administrator(connection, missing) from None
         if await _missing(connection, application_login):

@@ -1,4 +1,4 @@
-"""End the embedded server when nobody uses it: a small program beside it, which its supervisor starts.
+"""End the embedded server when no process uses it: a small program, which its supervisor starts.
 
 Run by its path, with nothing of this package and nothing but the standard library, so that it takes little
 memory: `idle_shutdown.py HOME SOCKET_DIRECTORY NAME`. The last process that uses the server stops it; this is

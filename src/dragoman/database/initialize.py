@@ -65,14 +65,14 @@ def _roles(cluster: Cluster) -> list[str]:
         statements += [
             f"do $$ begin if not {there} then create role {role}; end if; end $$",
             f"alter role {role} login nosuperuser nobypassrls password '{password}'",
-            # What fails in our sessions is told to us; the server's log must not quote it.
+            # Our sessions receive their errors; the server's log must not quote them.
             f"alter role {role} set log_min_messages = 'log'",
         ]
     return statements
 
 
 async def _set_up(cluster: Cluster, programs: Programs, statements: Sequence[str], *, folder: Path) -> None:
-    """Run statements in PostgreSQL's single-user mode, before anybody can connect."""
+    """Run statements in PostgreSQL's single-user mode, before clients can connect."""
     quiet = ["-c", "log_min_error_statement=panic"]  # an error's report must not quote a password
     output = await _run(
         cluster,

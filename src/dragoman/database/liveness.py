@@ -1,6 +1,6 @@
 """Noticing that the database server does not answer any more, and bounds for every wait for it.
 
-A frozen machine, a stopped process or a cut network closes no connection: whoever waits would wait for TCP's
+A frozen machine, a stopped process or a cut network closes no connection: a client would wait for TCP's
 minutes, or for ever. Each process therefore asks the server all the time (`ServerWatch`). Silence ends the
 connections of the process, so that every wait ends like that for a server that crashed, and refuses new ones
 until the server answers. A server that is only slow is left its time, up to the statement limit.

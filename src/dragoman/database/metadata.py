@@ -1,6 +1,6 @@
-"""The one collection of table definitions. Every noun's `store.py` adds its tables to it.
+"""The collection of all table definitions. The `store.py` of each package adds its tables to it.
 
-Migrations are written by hand; a test compares what they make with what stands here.
+Migrations are written by hand; a test compares the database that they create with these definitions.
 """
 
 from __future__ import annotations

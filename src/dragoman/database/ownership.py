@@ -1,4 +1,4 @@
-"""Who runs the embedded server, what that user can reach, and locks that die with their processes."""
+"""The user that runs the embedded server, what it can reach, and locks that end with their processes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ServerAccount:
 
 
 def choose_account(data: Path) -> ServerAccount:
-    """Our own user; for root the owner of the data directory, or nobody where that is root too."""
+    """Our own user; for root the owner of the data directory, or `nobody` where that is root too."""
     if os.geteuid() != 0:
         return ServerAccount(uid=os.geteuid(), gid=os.getegid(), switch=False)
     status = data.stat()
@@ -79,7 +79,7 @@ def try_lock(path: Path, *, shared: bool = False) -> int | None:
 
 
 def private_directory(path: Path) -> Path:
-    """Make a directory that nobody else may enter (its parents as usual); one that exists stays as it is."""
+    """Create a directory that no other user may enter (its parents as usual), unless it exists."""
     if not path.is_dir():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.mkdir(mode=0o700, exist_ok=True)

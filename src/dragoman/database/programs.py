@@ -132,7 +132,7 @@ def _copy(package: Path, target: Path) -> None:
     for folder in reversed((target.parent, *target.parent.parents)):
         if not folder.exists():
             folder.mkdir(mode=0o755)
-            folder.chmod(0o755)  # whatever the umask: the server's user must pass
+            folder.chmod(0o755)  # independent of the umask: the server's user must enter it
     unfinished = Path(tempfile.mkdtemp(prefix=".copying-", dir=target.parent))
     try:
         unfinished.chmod(0o755)
@@ -151,7 +151,7 @@ def _copy(package: Path, target: Path) -> None:
 
 
 def _copy_tree(source: Path, target: Path) -> None:
-    """Copy files with modes that everybody may read, whatever the umask of whoever installed the wheel."""
+    """Copy files with modes that every user may read, independent of the umask of the installation."""
     if not source.is_dir():
         return
     for folder, folders, files in os.walk(source):
@@ -167,7 +167,7 @@ def _copy_tree(source: Path, target: Path) -> None:
 
 
 def _is_ours(folder: Path, account: ServerAccount) -> bool:
-    """Whether nobody else could have put programs there."""
+    """Whether no other user could have put programs there."""
     statuses = [folder.lstat(), folder.parent.lstat()]
     return all(
         stat.S_ISDIR(status.st_mode)

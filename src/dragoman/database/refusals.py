@@ -1,6 +1,6 @@
 """Errors of connecting that waiting does not mend: a wrong password, a database that does not exist.
 
-libpq gives no error code for them, so that their English texts are told apart. A server that speaks another
+libpq gives no error code for them, so that their English texts are compared. A server that speaks another
 language before a login is waited for like one that is away.
 """
 
@@ -19,11 +19,11 @@ _LASTING: Final = re.compile(
     r"|(?:^|: )invalid "
 )
 _PLACES: Final = "Check DRAGOMAN_DATABASE_URL, or postgres/credentials.json of the embedded server."
-_ATTEMPT: Final = " failed: "  # stands in the line of each server, and of each attempt, encrypted or not
+_ATTEMPT: Final = " failed: "  # is in the line of each server, and of each attempt, encrypted or not
 
 
 def explain_refusal(error: BaseException | None, *, wanted: str) -> DragomanError:
-    """`Misconfigured` where somebody must change something, else `Unavailable`; `wanted`: what cannot be."""
+    """Return `Misconfigured` for an error that only the operator can mend, else `Unavailable`."""
     text = str(error).strip()
     lines = text.splitlines()
     attempts = [line for line in lines if _ATTEMPT in line] or [text]

@@ -1,7 +1,7 @@
-"""The processes of the embedded server: started, watched, stopped. `embedded` says by whom and when.
+"""The processes of the embedded server: started, watched, stopped. `embedded` decides when.
 
 The server is never our own child, so that the process that started it and one that found it running see the
-same thing: the lock file that every server process inherits (held: somebody is alive) and `postmaster.pid`.
+same thing: the lock file that every server process inherits (held: a process is alive) and `postmaster.pid`.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ async def start_cluster(cluster: Cluster, programs: Programs) -> None:
     lock = await wait_until_dead(cluster)
     try:
         socket = make_socket_directory(cluster)
-        # Everybody who could own these is dead: we hold the lock that all of them inherit. PostgreSQL itself
-        # cannot tell, when another process has the number now or nobody has reaped the dead one.
+        # All processes that could own these are dead: we hold the lock that they inherit. PostgreSQL itself
+        # cannot know, when another process has the number now or the dead one was not reaped.
         for left in (cluster.data / "postmaster.pid", *socket.iterdir()):
             left.unlink(missing_ok=True)
         rotate_log(cluster)
@@ -231,7 +231,7 @@ def _buffers(memory: int) -> int:
 
 
 def _launch(cluster: Cluster, command: Sequence[str | Path], lock: int) -> None:
-    """Start the server through a shell that leaves it behind as nobody's child."""
+    """Start the server through a shell that ends at once, so that it is not a child of this process."""
     log_file = os.open(cluster.log_file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
     try:
         shell = start_program(

@@ -1,5 +1,5 @@
 """Programs that handle customers' text with no network, few files and bounded memory.
 
-`isolation` finds the command of a confined program, `limits` is what it gives up by itself, `system_calls`
-what it may ask of Linux; `processes` starts and ends children.
+`bubblewrap` finds the command of a confined program, `limits` are those it sets itself, `seccomp` filters its
+system calls; `processes` starts and ends children.
 """

@@ -26,7 +26,7 @@ class Program:
     """What a child runs."""
 
     arguments: tuple[str, ...]  # of Python
-    probe: str = "pass"  # Python code that shows that it has what it needs: it must say nothing
+    probe: str = "pass"  # Python code that checks its requirements: it must print nothing
     subject: Literal["document", "engine"] = "document"  # whose setting holds
     readable: tuple[Path, ...] = ()  # what it must see beyond Python and its packages
     sandbox_arguments: tuple[

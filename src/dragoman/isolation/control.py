@@ -1,6 +1,6 @@
 """The side of a control connection that starts processes: orders that come, and processes that end.
 
-For small programs with nothing else to do, which are told what to start by the service (`launcher_program`,
+For small programs with nothing else to do, which start processes for the service (`launcher_program`,
 and `conversion.fork_server`).
 """
 

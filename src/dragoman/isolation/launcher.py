@@ -34,7 +34,7 @@ class Chain:
     number: int
     stdin: int  # our ends of the pipes, not blocking
     stdout: int
-    stderr: int | None  # only when asked for; else what they say there is thrown away
+    stderr: int | None  # only when requested; else their errors are discarded
 
 
 @dataclass(slots=True, eq=False)

@@ -92,7 +92,7 @@ class _Launcher:
                         del self._chains[number]
 
     def _receive(self) -> tuple[bytes, int, Any, list[int]]:
-        """The next order: its kind, a chain's number, what it says, and descriptors. Raises EOFError."""
+        """Receive the next order: kind, a chain's number, content, and descriptors. Raises EOFError."""
         header, ends = read_control(self._control, NOTICE.size, descriptors=_DESCRIPTORS)
         kind, number, length = NOTICE.unpack(header)
         content, _ = read_control(self._control, length, descriptors=0)

@@ -1,7 +1,7 @@
-"""What a child gives up before it sees a document: memory, time, files, sockets, processes, rank and name.
+"""Limits that a child sets before it reads a document: memory, time, files, sockets, processes and its user.
 
 Nothing here needs bubblewrap; what the machine does not know (macOS bounds no address space) is left out.
-`system_calls` adds what only Linux has.
+`seccomp` adds what only Linux has.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def start_clock(seconds: int) -> None:
 
 
 def drop_root() -> None:
-    """Root becomes a user who owns nothing; everybody else stays who they are."""
+    """Change from root to a user who owns nothing; other users keep their id."""
     if os.geteuid() == 0:
         with suppress(OSError):  # inside a container that maps no other user
             os.setgroups([])

@@ -55,7 +55,7 @@ async def end_process(process: subprocess.Process, *, at_once: bool = False) -> 
 
 
 async def ask(command: Sequence[str]) -> bytes | None:
-    """What a short program says; None when it fails."""
+    """Run a short program and return its output; None when it fails."""
     try:
         process = await start_process(command)
     except OSError:

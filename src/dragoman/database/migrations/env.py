@@ -12,7 +12,7 @@ context.configure(
     target_metadata=METADATA,
     transaction_per_migration=True,
 )
-# A revision that changes rows changes everybody's, although row-level security binds the owner too.
+# A revision changes the rows of all accounts, although row-level security binds the owner too.
 context.config.attributes["connection"].execute(text("set dragoman.account = '*'"))
 context.config.attributes["connection"].commit()
 with context.begin_transaction():

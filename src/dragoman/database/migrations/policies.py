@@ -20,7 +20,7 @@ def isolate_by_account(table: str, *, column: str = "account_id", verbs: Sequenc
     """Let the application role see and write only rows whose `column` is the transaction's account.
 
     Enables and forces row-level security (the owner obeys too), adds one policy for reading and writing, and
-    grants `verbs`, if any. A row without an account (null) is seen by nobody but ALL_ACCOUNTS.
+    grants `verbs`, if any. A row without an account (null) is visible to ALL_ACCOUNTS only.
     """
     isolate_by(table, condition=f'dragoman_sees("{column}")', verbs=verbs)
 
@@ -50,7 +50,7 @@ def grant(table: str, *, verbs: Sequence[str] = ALL_VERBS) -> None:
 
 
 def grant_function(signature: str) -> None:
-    """Let the application role call a function: `name(argument types)`. Nobody else may.
+    """Let the application role call a function: `name(argument types)`. No other role may.
 
     A `security definer` function acts as the owner, whom row-level security binds too. To see every account
     it sets the account in its body, `perform set_config('dragoman.account', '*', true)`, and puts the old one
