@@ -1,4 +1,4 @@
-"""Groups whose commands are imported when they are asked for: most of them need little of the service.
+"""Groups whose commands are imported when they are used: most of them need little of the service.
 
 To import all of it takes longer than most commands do. (Typer's own types of commands are private: `Any`.)
 """

@@ -23,7 +23,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON value t
 
 
 def load_settings(ctx: typer.Context, **overrides: object) -> Settings:
-    """The settings of this run, warnings said; settings that cannot be used end the command."""
+    """Load the settings of this run and print warnings; unusable settings end the command."""
     configure_logging(level="warning", style="console")  # `serve` and `worker` log by the settings
     with refusals():
         loaded: LoadedSettings = ctx.obj(overrides)
@@ -44,13 +44,13 @@ def refusals() -> Iterator[None]:
 
 
 def fail(reason: str, *, hints: str = "") -> NoReturn:
-    """Say why on standard error and end with status 1."""
+    """Print the reason on standard error and end with status 1."""
     print_message(f"dragoman: {reason}" + (f"\n{hints}" if hints else ""))
     raise typer.Exit(code=1)
 
 
 def print_message(message: str) -> None:
-    """A message for people, on standard error."""
+    """Print a message for people on standard error."""
     write_line(message)
 
 

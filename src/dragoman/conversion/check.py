@@ -1,4 +1,4 @@
-"""What formats promise about the documents they extract, checked before anybody relies on it."""
+"""Check what formats guarantee about the documents they extract."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def check_document(document: Document) -> None:
 
 
 def bound_notes(document: Document) -> Document:
-    """The document with as many notes as there may be: one that is handed down to all units is soon large."""
+    """Limit the document's notes: a note that all units inherit makes a document large."""
     lengths = accumulate(len(unit.note) for unit in document.units)
     kept = sum(length <= MOST_NOTES for length in lengths)
     if kept == len(document.units):
@@ -42,7 +42,7 @@ def bound_notes(document: Document) -> Document:
 
 
 def exclude_long_units(document: Document) -> Document:
-    """The document with passages left alone that are too long: Python reads each at one stretch."""
+    """Exclude units that are too long from translation, because Python processes each in one go."""
     long = sum(is_too_long(unit) for unit in document.units)
     if not long:
         return document
@@ -60,7 +60,7 @@ def exclude_long_units(document: Document) -> Document:
 
 
 def is_too_long(unit: Unit) -> bool:
-    """Whether a passage that is to be translated has more characters than one may have."""
+    """Whether a unit to be translated has more characters than `LONGEST_UNIT`."""
     return unit.reason is None and _length(unit.segment) > LONGEST_UNIT
 
 

@@ -81,7 +81,7 @@ def _serve_requests(find: Callable[[str], Format], seconds: int) -> None:
 
 
 def _answer(lengths: bytes, find: Callable[[str], Format], seconds: int) -> tuple[bytes, bytes]:
-    """Serve the request; whatever happens is an answer."""
+    """Serve the request; every error becomes an answer."""
     try:
         header_length, data_length = PREFIX.unpack(lengths)
         request = decode_request(read_exactly(header_length), read_exactly(data_length))
@@ -93,7 +93,7 @@ def _answer(lengths: bytes, find: Callable[[str], Format], seconds: int) -> tupl
         failure = ChildFailure(kind=error.code, message=error.message, data=data)
     except MemoryError:
         failure = ChildFailure(kind=MEMORY)
-    except BaseException as error:  # formats read hostile files: anything may happen
+    except BaseException as error:  # formats read hostile files
         data = {"type": type(error).__name__, "places": list(_places(error))}
         failure = ChildFailure(kind=DEFECT, data=data)
     return encode_answer(Answer(failure=failure, peak=peak_memory()))

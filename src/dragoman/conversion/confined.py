@@ -162,7 +162,7 @@ class Confined:
             )
         except TimeoutError:
             raise outcomes.timed_out(self._seconds) from None
-        except (ValueError, TypeError, LookupError, AttributeError):  # what it says is no answer
+        except (ValueError, TypeError, LookupError, AttributeError):  # its answer is malformed
             raise outcomes.broken_answer(call=call, format_name=document.format_name) from None
         finally:
             if not is_kept:

@@ -47,7 +47,7 @@ _MAGIC: Final = (
     (b"\xfd7zXZ", "a compressed file"),
     (OLE_MAGIC, "an old binary Office document"),
 )
-_KINDS: Final = (  # parts of what archives say they are
+_KINDS: Final = (  # parts of the types that archives declare
     ("wordprocessingml", "a Word document"),
     ("ms-word", "a Word document"),
     ("spreadsheetml", "an Excel workbook"),
@@ -66,7 +66,7 @@ TYPES: Final[tuple[RegisteredFormat | LegacyType, ...]] = (*FORMATS, *LEGACY_TYP
 
 
 def detect_format(data: bytes, file_name: str) -> Format:
-    """The format that takes a file as it is. Raises `UnsupportedDocument` as `detect_type` does."""
+    """Find the format of a file that is not converted. Raises `UnsupportedDocument` as `detect_type` does."""
     found = detect_type(data, file_name)
     if isinstance(found, LegacyType):
         raise UnsupportedDocument(_LEGACY.format(suffix=found.result.suffix))
@@ -74,11 +74,11 @@ def detect_format(data: bytes, file_name: str) -> Format:
 
 
 def detect_type(data: bytes, file_name: str) -> RegisteredFormat | LegacyType:
-    """The type that takes a file. Raises `UnsupportedDocument`, which says what was sent and what to do.
+    """The type that takes a file. Raises `UnsupportedDocument`, which names what was sent and what to do.
 
     What is of a known type but empty, cut off or protected by a password is accepted: its job then fails.
-    Whether old documents can be converted here is not asked: `legacy` knows. It loads formats: call it from a
-    thread.
+    It does not check whether old documents can be converted here (see `legacy`). It loads formats, so call it
+    from a thread.
     """
     sample = take_sample(data, file_name)
     _refuse_macros(sample)

@@ -1,4 +1,4 @@
-"""What can go wrong with a document beyond what its format says."""
+"""Errors of documents beyond those of formats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dragoman.text_io.errors import DocumentError
 
 
 class UnsupportedDocument(RuleBroken):
-    """A file that no format takes, or whose contents are not what its name says; refused when it is sent."""
+    """A file that no format takes, or whose contents do not fit its name; refused at upload."""
 
     code = "UNSUPPORTED_DOCUMENT"
 

@@ -74,7 +74,7 @@ class ForkServer:
         return self.is_dead and not self._tasks
 
     def listen(self) -> None:
-        """Hear of the ends of processes from now on."""
+        """Receive notices of ended processes from now on."""
         asyncio.get_running_loop().add_reader(self._control.fileno(), self._hear)
 
     async def start_child(self) -> DocumentProcess:

@@ -1,7 +1,7 @@
 """The process that documents' processes are forked from: it has all formats, and never sees a document.
 
 The service sends it the end of a new connection for each document; it hands that to a child, forgets it, and
-tells how the child ended. Where the children could not be kept from it and from one another (`system_calls`),
+reports how the child ended. Where the children cannot be isolated from it and from one another (`seccomp`),
 it forks none: it serves the first connection itself, and the service starts another program for the next one.
 `fork_client` is the other side.
 """
@@ -113,7 +113,7 @@ class _ForkServer:
                     os.kill(child, signal.SIGKILL)  # not collected yet, so it is no other process
 
     def _collect(self) -> None:
-        """Tell of the children that have ended."""
+        """Report the children that have ended."""
         while self._numbers:
             child, status = os.waitpid(-1, os.WNOHANG)
             if not child:

@@ -39,7 +39,7 @@ def failure_error(failure: ChildFailure, *, call: str, format_name: str) -> Docu
 
 
 def _printable(message: str) -> str:
-    """A message that the database can keep, and that turns no text round."""
+    """A message that the database can store, without controls of text direction."""
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in message)
 
 
@@ -66,13 +66,13 @@ def death_error(returncode: int, *, seconds: float, call: str, format_name: str)
 
 
 def broken_answer(*, call: str, format_name: str) -> ConversionFailed:
-    """What a child said makes no sense, or is too much."""
+    """The answer of a child is malformed or too long."""
     log().warning("document.answer_refused", call=call, format=format_name)
     return ConversionFailed("The document could not be read or written: the result is too large, or broken.")
 
 
 def _defect(data: Mapping[str, Any], *, call: str, format_name: str) -> ConversionFailed:
-    """An exception that no format may raise. The log tells type and place; both come from the child."""
+    """An exception that no format may raise. The log has its type and location, both from the child."""
     if data.get("type") == "RecursionError":
         return ConversionFailed("The document is nested too deeply.")
     places = data.get("places")

@@ -83,7 +83,7 @@ def _open(data: bytes) -> ZipArchive | None:
 
 
 def _find_kind(archive: ZipArchive) -> str:
-    """What an archive says it is: the main content type of an OPC package, or the `mimetype` of others."""
+    """The declared type of an archive: the main content type of an OPC package, or the `mimetype` entry."""
     if "[Content_Types].xml" in archive.entries:
         found = _MAIN_TYPE.search(_read(archive, "[Content_Types].xml", _MAX_CONTENT_TYPES))
         return found.group(1).decode("ascii", "replace") if found else ""

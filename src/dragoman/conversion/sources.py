@@ -1,4 +1,4 @@
-"""A document as a format reads it: as it was sent, or, where it is an old one, converted."""
+"""The source of a document for its format: the uploaded file, or the conversion of an old document."""
 
 from __future__ import annotations
 

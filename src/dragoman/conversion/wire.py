@@ -1,8 +1,8 @@
 """What goes between this process and a child: a header of JSON and raw bytes, each with its length before it.
 
-The first line of a header says what it is; units and targets follow, many to a line, so that no more of them
-than one line's need be there twice. Never pickle. The child has read hostile files, so whatever comes from it
-is checked as it is decoded.
+The first line of a header names its kind; units and targets follow, many to a line, so that no more of them
+than one line's need be there twice. Never pickle. The child has read hostile files, so its answer is
+validated as it is decoded.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _Codes: TypeAlias = dict[tuple[str, ...], Code]  # of equal codes, which are man
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What a child is asked: to extract, or with `targets` to rebuild."""
+    """A request to a child: to extract, or with `targets` to rebuild."""
 
     format: str
     source: Source

@@ -147,7 +147,7 @@ async def _leave(membership: _Membership) -> None:
 
 
 async def _try_alone(home: Path) -> int | None:
-    """The lock of all users; None when there are others. Retries, because `idle_shutdown` holds it briefly."""
+    """The lock of all users; None when there are others. Retries: `idle_shutdown` holds it briefly."""
     for _ in range(3):
         alone = try_lock(home / "users.lock")
         if alone is not None:

@@ -35,7 +35,7 @@ def confine_document(*, seconds: int, descriptors: int) -> None:
     """Give up the rest: new processes and threads, new descriptors, more than `seconds` of processor time.
 
     After this the process can open no file and no socket. It ends by itself soon after `seconds`, also when
-    nobody is left to end it.
+    its parent has died.
     """
     for number in (signal.SIGALRM, signal.SIGXCPU, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)

@@ -3,8 +3,9 @@
 A process that dies on the way leaves a claim behind, which ends by itself: the job is done again, and at most
 the receiver gets the same `webhook-id` twice.
 
-No receiver can keep others waiting: the number of concurrent deliveries to it depends on its behaviour, in
-all processes together (see `receiver_limits`). Further deliveries wait without a job; those that end enqueue one.
+No receiver can keep others waiting: the number of concurrent deliveries to it depends on its behaviour, for
+all processes together (see `receiver_limits`). Further deliveries wait without a job; those that end enqueue
+one.
 """
 
 from __future__ import annotations

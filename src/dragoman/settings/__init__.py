@@ -1,4 +1,4 @@
-"""The settings of one installation: `model` says what they are, `values` of what kinds, `loading` reads them.
+"""The settings of one installation: `model` defines them, `values` has their types, `loading` reads them.
 
 Nothing here reads the environment; `dragoman.__main__` passes it in.
 """

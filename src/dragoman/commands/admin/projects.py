@@ -99,7 +99,7 @@ def start(
 
 
 def hold(ctx: typer.Context, project: IdArgument, data: DataOption = None, json: JsonOption = False) -> None:
-    """Let a project rest: it does not start, and nothing of it is prepared or delivered."""
+    """Hold a project: it does not start, and nothing of it is prepared or delivered."""
 
     async def action(tx: Transaction) -> Project:
         return await managing.hold(tx, project, staff=OPERATOR)

@@ -1,7 +1,7 @@
-"""The process that watches over LibreOffice: `python -I -m dragoman.conversion.legacy.child LIMITS`.
+"""The process that supervises LibreOffice: `python -I -m dragoman.conversion.legacy.child LIMITS`.
 
-It gets one old document through its standard input, has LibreOffice convert it in a folder that nobody else
-reads, and answers with the new one. It ends LibreOffice, with all that it started, and empties the folder,
+It gets one old document through its standard input, has LibreOffice convert it in a private folder,
+and answers with the new one. It ends LibreOffice, with all that it started, and empties the folder,
 when time or space is used up and when the document is done; also when its own parent has died: its standard
 input ends then.
 """
@@ -64,7 +64,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversionOrder:
-    """What is to become of the document: file extensions, and LibreOffice's name of the new type."""
+    """How to convert the document: file extensions, and LibreOffice's name of the new type."""
 
     suffix: str
     result: str
@@ -72,7 +72,7 @@ class ConversionOrder:
 
 
 class _ParentDied(Exception):
-    """Nobody waits for an answer."""
+    """The parent process has ended."""
 
 
 def encode_limits(limits: Limits) -> str:

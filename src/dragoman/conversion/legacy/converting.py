@@ -73,14 +73,14 @@ class LegacyOffice:
         return self._program is not None
 
     def start_check(self) -> None:
-        """Try in the background whether LibreOffice works, unless that is known or being tried."""
+        """Check in the background whether LibreOffice works, unless that is known or being checked."""
         if self._program is not None and (
             self._trial is None or (_has_failed(self._trial) and time.monotonic() > self._tried)
         ):
             self._trial = asyncio.create_task(self._try(self._program))
 
     async def types(self) -> tuple[LegacyType, ...]:
-        """The types that can be converted here. It waits for the trial, which may take half a minute."""
+        """The types that can be converted here. It waits for the check, which may take half a minute."""
         return _types_of(await self._find())
 
     async def known_types(self, *, seconds: float) -> tuple[LegacyType, ...] | None:
@@ -113,7 +113,7 @@ class LegacyOffice:
             await asyncio.gather(*self._tasks)
 
     async def _find(self) -> Office | None:
-        """LibreOffice, once it has shown that it works; who comes meanwhile waits for the same trial."""
+        """LibreOffice, once the check has shown that it works; concurrent callers share one check."""
         self.start_check()
         return None if self._trial is None else await asyncio.shield(self._trial)
 

@@ -1,4 +1,4 @@
-"""What old Office documents say about themselves before anybody converts them: password and macros."""
+"""Properties of old Office documents that are read before the conversion: password and macros."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BOOKS: Final = ("Workbook", "Book")  # Excel 97 and later, and before
 SLIDES: Final = "PowerPoint Document"
 PACKAGE: Final = "EncryptedPackage"  # a current document behind a password
 
-_WORD_FLAGS: Final = 10  # where they stand in the stream
+_WORD_FLAGS: Final = 10  # their offset in the stream
 _WORD_ENCRYPTED: Final = 0x0100
 _USER: Final = "Current User"
 _USER_TOKEN: Final = 12
@@ -38,7 +38,7 @@ class Signs:
     """What matters of a document before it is converted."""
 
     encrypted: bool = False  # only a password opens it
-    protected: bool = False  # encrypted, but perhaps by the password that everybody knows
+    protected: bool = False  # encrypted, but perhaps by the well-known default password
     macros: bool = False
 
 

@@ -1,7 +1,7 @@
 """Private folders for LibreOffice without bubblewrap: in memory where there is a file system in memory.
 
 With bubblewrap they are not used. A folder is locked by the process that made it; those whose process died
-without a word are found by their free locks, and removed by the next one that starts.
+are found by their free locks, and removed by the next one that starts.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def private_folder(where: Path) -> Iterator[Path]:
 
 
 def remove_abandoned(where: Path, *, young: float = _YOUNG_SECONDS) -> int:
-    """Remove the folders that nobody holds; how many."""
+    """Remove the folders that no process has locked; return how many."""
     removed = 0
     for folder in where.glob(f"{_PREFIX}*"):
         with suppress(OSError):

@@ -1,7 +1,7 @@
 """OLE2 compound files, as far as it takes to know an old Office document: its outermost streams and storages.
 
-This runs in the serving process on what strangers send: everything is bounded by the length of the file, and
-whatever does not fit together ends in `ValueError`.
+This runs in the serving process on untrusted files: all work is bounded by the length of the file, and every
+inconsistency raises `ValueError`.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def _place(listed: _DirectoryEntry) -> OleEntry:
 
 
 def _children(listing: bytes, first: int) -> Iterator[_DirectoryEntry]:
-    """What the root holds: a tree in which no entry may stand twice."""
+    """What the root holds: a tree in which no entry may occur twice."""
     waiting, seen = [first], set[int]()
     while waiting:
         number = waiting.pop()

@@ -1,4 +1,4 @@
-"""What LibreOffice is told before it sees a document: no macros, no links, no network, no memory of its own.
+"""The configuration of LibreOffice: no macros, no links, no network, no history.
 
 Each line is a path in its configuration, a property and a value; what a version does not know it ignores. The
 isolation does not rest on this: `sandbox` provides it.

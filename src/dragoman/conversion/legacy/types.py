@@ -75,7 +75,7 @@ class LegacyType(FileType):
         return Recognition.POSSIBLE if compound.has_stream(PACKAGE) else Recognition.NO
 
     def inspect(self, data: bytes) -> Signs:
-        """What a document says about itself. Raises a `DocumentError` for one that cannot be converted."""
+        """Read a document's properties. Raises a `DocumentError` for one that cannot be converted."""
         if not data:
             raise DocumentEmpty("The document is empty: it has 0 bytes.")
         if not self.streams:
