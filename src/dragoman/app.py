@@ -1,4 +1,4 @@
-"""The only HTTP wiring: which routers, which middlewares, and how the service opens behind them."""
+"""Assemble the HTTP application: its routers, its middlewares, and the resources that open behind them."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def create_app(
 ) -> FastAPI:
     """Make the application. It answers 503 until a background task has opened database and engines.
 
-    `issuer` is the address clients use; `on_failure` is told the reason when the service can never open.
+    `issuer` is the address clients use; `on_failure` gets the reason when the service cannot open.
     """
     metrics = Metrics()
 
@@ -139,7 +139,7 @@ def create_app(
         yield
         stop.set()
         if app.state.runtime is None:
-            opening.cancel()  # what is being opened is not needed any more
+            opening.cancel()  # the resources are not needed any more
         with suppress(asyncio.CancelledError):
             await opening
         bounding.cancel()
@@ -184,7 +184,7 @@ async def _raise(request: Request, error: Exception) -> Response:
     """Let `RequestContext` write every error's body, wherever it was raised."""
     if isinstance(error, HTTPException) and error.status_code == 405:
         path: str = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
-        # Starlette's server of files does not say what it takes.
+        # Starlette's static files do not name the allowed methods.
         allowed = ", ".join(find_methods(ROUTERS, path) or ("GET", "HEAD"))
         raise HTTPException(405, explain_method(ROUTERS, request.scope, allowed), {"Allow": allowed})
     if isinstance(error, HTTPException) and error.status_code == 404:
@@ -199,7 +199,7 @@ async def _keep_open(
     companion: Companion | None,
     on_failure: Callable[[str], None] | None,
 ) -> None:
-    """Open everything, try again while that may help, close when `stop` is set."""
+    """Open all resources, retry while that may help, and close them when `stop` is set."""
     attempts = OpeningAttempts()
     while not stop.is_set():
         try:
@@ -211,7 +211,7 @@ async def _keep_open(
                     await stack.enter_async_context(companion(runtime))
                 app.state.runtime = runtime
                 gc.collect()
-                gc.freeze()  # what was loaded stays: collections need not look at it again and again
+                gc.freeze()  # what was loaded stays: collections skip it
                 log().info("service.ready", engines=[engine.name for engine in runtime.engines])
                 await _wait_for_draining(app, stop)
                 await stack.aclose()  # jobs end while the last requests do: each has all of the grace
@@ -231,7 +231,7 @@ async def _keep_open(
 
 
 async def _wait_for_draining(app: FastAPI, stop: asyncio.Event) -> None:
-    """Until the signal came: a flag, because a signal's handler sets it."""
+    """Wait for the signal. It polls a flag, because a signal handler sets it."""
     while not (app.state.draining or stop.is_set()):  # noqa: ASYNC110
         await asyncio.sleep(_POLL_SECONDS)
 

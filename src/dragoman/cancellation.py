@@ -1,8 +1,8 @@
-"""Cancellations that get lost, and what still ends a task.
+"""End tasks reliably although a cancellation may get lost.
 
-Before Python 3.12, `asyncio.wait_for` answers a cancellation that comes in the same moment as its result with
-the result, and the task goes on as if nothing had been. psycopg and its pool wait with it (python/cpython
-issue 86296), so that whoever cancels a task that uses the database cannot rely on once.
+Before Python 3.12, `asyncio.wait_for` loses a cancellation that arrives together with its result: it returns
+the result, and the task continues. psycopg and its pool use it (python/cpython issue 86296), so a task that
+uses the database may have to be cancelled more than once.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ _RETRY_SECONDS: Final = 0.5
 
 
 def check_cancelled() -> None:
-    """Raise `asyncio.CancelledError` where the running task was asked to end and has not noticed."""
+    """Raise `asyncio.CancelledError` when the running task was cancelled but lost the cancellation."""
     task = asyncio.current_task()
     if task is not None and task.cancelling():
         raise asyncio.CancelledError
 
 
 async def end_task(task: asyncio.Task[Any]) -> None:
-    """Cancel a task, again and again until it has ended. What it raises is left to itself."""
+    """Cancel a task repeatedly until it has ended. Its result or exception is ignored."""
     while not task.done():
         task.cancel()
         await asyncio.wait([task], timeout=_RETRY_SECONDS)

@@ -1,7 +1,7 @@
-"""The one tree of errors that the domain raises; `dragoman.api.http.errors` turns them into answers.
+"""The errors that the domain raises; `dragoman.api.http.errors` makes responses of them.
 
-The domain knows a stable code, a message for people, hints and data. It never speaks of HTTP: the calls that
-help a caller on are named, and the edge writes their methods and paths.
+An error has a stable code, a message for people, hints and data, and nothing of HTTP: it names the operations
+that help the caller, and the interface writes their methods and paths.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class Operation(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call that helps the caller on."""
+    """A call that helps the caller to continue."""
 
     operation: Operation
     parameters: Mapping[str, object] = field(default_factory=dict)  # of its path, such as `{"id": 3}`
 
 
 class DragomanError(Exception):
-    """Anything the service refuses or cannot do, with a message that says what to do about it."""
+    """The service refuses or cannot do something; the message explains what to do about it."""
 
     code: ClassVar[str] = "ERROR"
 
@@ -55,7 +55,7 @@ class DragomanError(Exception):
         super().__init__(message)
         self.message = message
         self.hints = hints
-        self.calls = tuple(calls)  # that the end of the hints speaks of; without hints, that of the message
+        self.calls = tuple(calls)  # that the hints end with; without hints, the message
         self.data = dict(data or {})
 
 
@@ -65,19 +65,19 @@ class RuleBroken(DragomanError):
     code = "RULE_BROKEN"
 
     def all_problems(self) -> Sequence[RuleBroken]:
-        """The error itself, or the several that it stands for."""
+        """The error itself, or the several errors that it combines."""
         return (self,)
 
 
 class RulesBroken(RuleBroken):
-    """Several rules at once, so that the caller can mend all of them in one go (P7)."""
+    """Several broken rules, so that the caller can mend all of them at once (P7)."""
 
     def __init__(self, problems: Sequence[RuleBroken]) -> None:
         super().__init__(" ".join(problem.message for problem in problems))
         self.problems = tuple(problems)
 
     def all_problems(self) -> Sequence[RuleBroken]:
-        """The several."""
+        """The combined errors."""
         return self.problems
 
 
@@ -113,7 +113,7 @@ class Malformed(DragomanError):
 
 
 class NotFound(DragomanError):
-    """The thing does not exist, or belongs to somebody else: callers cannot tell which."""
+    """The thing does not exist or belongs to another account; the caller does not learn which."""
 
     code = "NOT_FOUND"
 
@@ -147,7 +147,7 @@ class TooManyRequests(DragomanError):
 
 
 class Unavailable(DragomanError):
-    """Something the service needs is away for the moment; `retry_after` is in seconds."""
+    """Something that the service needs is temporarily unavailable; `retry_after` is in seconds."""
 
     code = "UNAVAILABLE"
 
@@ -157,7 +157,7 @@ class Unavailable(DragomanError):
 
 
 class StartFailed(Unavailable):
-    """A part that this process starts by itself does not start; trying for long does not help."""
+    """A part that this process starts does not start; more attempts do not help."""
 
 
 class TimedOut(DragomanError):
@@ -167,6 +167,6 @@ class TimedOut(DragomanError):
 
 
 class Misconfigured(DragomanError):
-    """A setting, or the machine, does not allow the service to work; the message says what to change."""
+    """A setting, or the machine, does not allow the service to work; the message explains what to change."""
 
     code = "MISCONFIGURED"

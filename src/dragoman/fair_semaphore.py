@@ -1,4 +1,4 @@
-"""Sharing what one process has little of fairly among the accounts that want it.
+"""Share a limited resource of one process fairly among accounts.
 
 An owner is the account whose work is done, in the background or for its requests. `working_for` names it for
 all that a task does; `FairSemaphore` gives its permits by it. `jobs.fair_queue` does the same for workers.
@@ -20,7 +20,7 @@ class WorkOwner:
     """Whose work is done."""
 
     account: Hashable  # None: the service itself
-    stream: str = ""  # what takes turns with the account's other streams
+    stream: str = ""  # shares the account's permits with its other streams
 
 
 _OWNER: Final[ContextVar[WorkOwner]] = ContextVar("owner", default=WorkOwner(None))  # noqa: B039 - frozen
@@ -37,17 +37,17 @@ def working_for(owner: WorkOwner) -> Iterator[None]:
 
 
 def requests_of(account_id: int) -> WorkOwner:
-    """The owner of requests that an account waits for: its background work is another one."""
+    """The owner of an account's requests, which is another one than that of its background work."""
     return WorkOwner(("requests", account_id))
 
 
 def current_owner() -> WorkOwner:
-    """The owner of the work at hand."""
+    """The owner of the current work."""
     return _OWNER.get()
 
 
 class FairSemaphore:
-    """A semaphore whose next permit goes to the account that holds the fewest, and among those in turn.
+    """A semaphore whose next permit goes to the account that holds the fewest, by round robin among equals.
 
     The streams of an account share its permits by the same rule. Belongs to one event loop. Use it as
     `async with`.

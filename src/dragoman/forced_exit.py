@@ -1,7 +1,7 @@
-"""A bound for the end of a process: what hangs must not keep a supervisor waiting.
+"""Force the end of a process that hangs, so that a supervisor need not wait.
 
-Everything ends in order within its own limits, of requests, jobs and the embedded database. The bound is for
-what nobody foresaw, such as a thread that does not come back.
+Requests, jobs and the embedded database end in order within limits of their own. The forced exit is for
+unforeseen cases, such as a thread that does not return.
 """
 
 from __future__ import annotations

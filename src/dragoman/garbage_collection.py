@@ -1,7 +1,7 @@
-"""Python's collector of cyclic garbage, kept away from work that makes a great many values and no cycles.
+"""Suspend Python's cyclic garbage collector during work that creates very many values and no cycles.
 
-It would look through all of them again and again while they are made: two thirds of the time that reading a
-large document's units takes.
+The collector would traverse all values repeatedly while they are created, which is two thirds of the time of
+reading a large document's units.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def without_collections(work: Callable[P, T]) -> Callable[P, T]:
-    """`work`, during which nothing is collected, in no thread: it should take a second or two at most.
+    """Wrap `work` so that no thread collects garbage during it; it should take two seconds at most.
 
     Where several of these overlap, the first to begin also switches the collector on again; the others then
     only take longer.

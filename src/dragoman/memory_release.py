@@ -15,7 +15,7 @@ def return_large_blocks() -> None:
 
     By default it raises that limit to the largest block that was freed yet (up to 32 MiB), and from then on
     takes such blocks from one of its arenas, of which every thread may get its own: there a small block that
-    lives on keeps all in front of it. Other C libraries have no such function, and are left as they are.
+    lives on keeps all in front of it. Other C libraries have no such function and are not changed.
     """
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE_BYTES)

@@ -1,4 +1,4 @@
-"""Waiting for conditions in the database: one query answers for all that wait in the process.
+"""Wait for conditions in the database: one query serves all waiters of the process.
 
 A waiter holds no connection, however many there are and however long they wait.
 """
@@ -12,7 +12,7 @@ from typing import Final
 
 _PAUSE_SECONDS: Final = 0.2  # between two queries
 
-# Asks which of the keys still wait. Every waiter of one `SharedPoll` passes a query of the same meaning.
+# Returns the keys whose condition does not hold yet. All waiters of one `SharedPoll` pass equal queries.
 Query = Callable[[Collection[int]], Awaitable[Collection[int]]]
 
 
@@ -53,7 +53,9 @@ class SharedPoll:
         await asyncio.sleep(self._pause)
         asked = frozenset(self._waiting)
         found = frozenset(await query(asked)) if asked else frozenset()
-        return found | (frozenset(self._waiting) - asked)  # who came during the query waits for the next
+        return found | (
+            frozenset(self._waiting) - asked
+        )  # waiters that came during the query need the next one
 
 
 def _retrieve(done: asyncio.Task[Collection[int]]) -> None:

@@ -1,4 +1,4 @@
-"""What one process works with, whether it serves or only runs jobs: opened once, closed in order."""
+"""The resources of one process, whether it serves or only runs jobs: opened once, closed in order."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Resources:
 async def open_resources(settings: Settings, metrics: Metrics) -> AsyncIterator[Resources]:
     """Open database (started and migrated where needed), engines, files and the processes for documents.
 
-    Raises `Misconfigured` when something must be changed first, `Unavailable` when it may work later.
+    Raises `Misconfigured` when the operator must change something first, `Unavailable` for an outage.
     """
     async with (
         open_server(settings) as urls,

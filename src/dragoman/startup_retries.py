@@ -1,4 +1,4 @@
-"""Whether opening the service is worth another try, for `serve` and `worker` alike."""
+"""Decide whether to retry opening the service, for `serve` and `worker`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dragoman.database.connections import is_outage
 from dragoman.errors import DragomanError, Misconfigured, StartFailed, Unavailable
 
 RETRY_SECONDS: Final = 2.0
-_ATTEMPTS: Final = 3  # at what should not fail twice
+_ATTEMPTS: Final = 3  # for other errors
 _PASSING: Final = frozenset(
     {
         *(errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EAGAIN),
@@ -22,9 +22,9 @@ _PASSING: Final = frozenset(
 class OpeningAttempts:
     """Counts the failed attempts of one start.
 
-    What must be changed by somebody ends the start at once. What is away (a database of yours, an object
-    store) or full is waited for without end. Anything else is tried again twice: an embedded database that
-    does not start, and errors that nobody foresaw.
+    An error that the operator must mend ends the start at once. For a database or an object store that is
+    unavailable, or a full disk, it retries without end. Other errors are retried twice: an embedded database
+    that does not start, and unforeseen errors.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class OpeningAttempts:
 
 
 def may_pass(error: Exception) -> bool:
-    """Whether the error is that of something else, which may be mended while we wait."""
+    """Whether the error has an outside cause that may be mended meanwhile."""
     if isinstance(error, StartFailed):
         return False
     if isinstance(error, OSError) and error.errno is not None:

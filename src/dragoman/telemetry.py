@@ -23,8 +23,8 @@ from structlog.typing import EventDict
 
 from dragoman.errors import DragomanError
 
-_FRAMES: Final = 6  # innermost places told of each exception
-_one_writer: Final = threading.RLock()  # a signal's handler may write in the midst of a line
+_FRAMES: Final = 6  # innermost stack frames logged of each exception
+_one_writer: Final = threading.RLock()  # a signal handler may interrupt a write
 
 
 def configure_logging(*, level: str, style: Literal["json", "console"]) -> None:
@@ -53,9 +53,9 @@ def configure_logging(*, level: str, style: Literal["json", "console"]) -> None:
 
 
 def write_line(line: str) -> None:
-    """Write a line to standard error; or drop it, where that is closed, full or not read any more.
+    """Write a line to standard error, or drop it where that is closed, full or not read any more.
 
-    Whatever is wrong with the log, the service goes on: nothing is raised, and nothing waits for a reader.
+    Problems of the log do not affect the service: nothing is raised, and nothing waits for a reader.
     """
     with suppress(OSError, ValueError, AttributeError):  # sys.stderr may be None, or closed
         data = (line + "\n").encode("utf-8", "backslashreplace")
@@ -73,7 +73,7 @@ def write_line(line: str) -> None:
 
 
 class _StandardError:
-    """Where our own lines go."""
+    """The output of our own log lines."""
 
     def info(self, line: str) -> None:
         write_line(line)
@@ -82,7 +82,7 @@ class _StandardError:
 
 
 class _StandardErrorHandler(logging.Handler):
-    """Where the libraries' records go."""
+    """The handler of the libraries' log records."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
@@ -123,7 +123,7 @@ def _render_json(_logger: object, _method: str, event: EventDict) -> str:
 
 
 def _describe_exception(_logger: object, _method: str, event: EventDict) -> EventDict:
-    """Tell an exception by types and places; messages may quote customers: few kinds keep theirs."""
+    """Describe an exception by types and locations. Messages may quote customers, so few kinds keep them."""
     error = event.pop("exc_info", None)
     if error is True:
         error = sys.exc_info()[1]
@@ -145,7 +145,7 @@ def _describe(error: BaseException) -> str:
     places = ", ".join(f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames)
     message = ""
     if isinstance(error, DragomanError | OSError):
-        with suppress(Exception):  # whatever its __str__ does
+        with suppress(Exception):  # its __str__ may raise
             message = str(error).partition("\n")[0]
     diagnostics = getattr(
         error, "diag", None

@@ -1,4 +1,4 @@
-"""Date-times as the interface writes and reads them."""
+"""Write and parse date-times of the interface."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def write_time(time: datetime | None) -> str | None: ...
 
 
 def write_time(time: datetime | None) -> str | None:
-    """RFC 3339, UTC with `Z`, whole seconds; None for none."""
+    """Write a datetime as of RFC 3339, in UTC with `Z` and whole seconds; None stays None."""
     return None if time is None else time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def parse_time(value: object) -> datetime | None:
-    """A date-time of RFC 3339 in UTC, its fraction cut off; None for anything else.
+    """Parse a date-time of RFC 3339 into UTC, without its fraction; None for anything else.
 
     Without an offset it is UTC (P5). A leap second is the second after it.
     """

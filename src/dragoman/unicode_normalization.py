@@ -1,8 +1,8 @@
-"""Unicode's normal forms of text from anybody, in time that grows with its length.
+"""Unicode's normal forms of untrusted text, in time proportional to its length.
 
 Python's `unicodedata.normalize` sorts the marks behind a letter by insertion and lets no other thread run
-meanwhile: 40,000 of them in an unlucky order took it 1.4 s, a million would take a quarter of an hour. Sorted
-before, they take it no time.
+meanwhile: 40,000 of them in an unlucky order took 1.4 s, a million would take a quarter of an hour. Here they
+are sorted before, so that it takes no time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The jobs of this service: the table {task name: action}, the timetable, and which worker does what.
 
-A new task gets its name in its noun and keeps it for good: waiting jobs carry it. Workers are deployed before
-what enqueues a new name, because a job without its task fails for good.
+A task's name is defined in the package of its subject and never changes, because waiting jobs hold it. Deploy
+workers before the code that enqueues a new name, because a job without its task fails for good.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _TIMETABLE: Final = (
 
 
 def create_workers(resources: Resources, *, queues: Sequence[str] = QUEUES) -> Sequence[Worker]:
-    """Put the workers of one process together: what mostly waits never keeps documents waiting.
+    """Create the workers of one process. Jobs that mostly wait have workers of their own.
 
     Deliveries wait for their receivers, and old documents for LibreOffice; imports take long. Raises
     `Misconfigured` for a queue that does not exist.

@@ -1,9 +1,9 @@
 """The embedded PostgreSQL server of one data directory, shared by all processes that use the directory.
 
 Three locks in `<data>/postgres` decide everything; the kernel frees those of a process that is killed:
-- `users.lock`, shared: every process that uses the server. The last one stops it.
-- `supervisor.lock`: the one process that makes, starts and restarts the server. Another takes over when it ends,
-  and adopts the running server; so does the next process when all were killed and the server was left.
+- `users.lock`, shared: every process that uses the server. The last one to end stops the server.
+- `supervisor.lock`: the one process that creates, starts and restarts the server. When it ends, another takes
+  over and adopts the running server; so does the next process when all were killed.
 - `server.lock`: inherited by every process of the server itself.
 When all processes that use the server were killed and none takes over, `idle_shutdown` ends it.
 """
