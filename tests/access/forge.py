@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from dragoman.access.model import NewApplication
 from tests.access.conftest import ISSUER, Service
 
-STRANGER = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+UNKNOWN_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
 def b64(data: bytes | str) -> str:
@@ -77,7 +77,7 @@ def algorithm_forgeries(f: Forge) -> dict[str, str]:
         "EdDSA": jwt.encode(f.claims, ed_key, "EdDSA", headers={"typ": "at+jwt", "kid": f.key.id}),
         "RS512 with our key": jwt.encode(f.claims, f.private, "RS512", headers=f.header | {"alg": "RS512"}),
         "PS256 with our key": jwt.encode(f.claims, f.private, "PS256", headers=f.header | {"alg": "PS256"}),
-        "RS256 of a stranger": f.signed(key=STRANGER),
+        "RS256 of a stranger": f.signed(key=UNKNOWN_KEY),
         "no signature": f"{head}.{body}.",
         "no signature, no dot": f"{head}.{body}",
         "short signature": f"{head}.{body}.{signature[:-8]}",
@@ -96,7 +96,7 @@ def algorithm_forgeries(f: Forge) -> dict[str, str]:
 
 def header_forgeries(f: Forge) -> dict[str, str]:
     """Headers that point at other keys, change the meaning, or are not what we write."""
-    jwk = jwk_of(STRANGER)
+    jwk = jwk_of(UNKNOWN_KEY)
     changes: dict[str, dict[str, Any]] = {
         "embedded jwk": {"jwk": jwk},
         "jku": {"jku": "https://attacker.example/jwks"},
@@ -131,8 +131,8 @@ def header_forgeries(f: Forge) -> dict[str, str]:
         "alg lower case": {"alg": "rs256"},
     }
     forged = {name: f.signed(change) for name, change in changes.items()}
-    forged["embedded jwk and its key"] = f.signed({"jwk": jwk}, key=STRANGER)
-    forged["jku and its key"] = f.signed({"jku": "https://attacker.example/jwks"}, key=STRANGER)
+    forged["embedded jwk and its key"] = f.signed({"jwk": jwk}, key=UNKNOWN_KEY)
+    forged["jku and its key"] = f.signed({"jku": "https://attacker.example/jwks"}, key=UNKNOWN_KEY)
     return forged
 
 

@@ -7,7 +7,7 @@ import hashlib
 
 from dragoman.access.model import NewApplication
 from tests.access.conftest import WHO, Service
-from tests.access.forge import GROUPS, STRANGER, Forge
+from tests.access.forge import GROUPS, UNKNOWN_KEY, Forge
 
 
 async def test_no_forged_token_is_accepted(fresh: Service) -> None:
@@ -106,7 +106,7 @@ async def test_a_token_of_another_installation_is_refused(
     """A6: the same issuer name, audience and client id, another key."""
     forge = Forge(service, application, await service.fetch_token(application))
     kid = hashlib.sha256(b"another").hexdigest()[:16]
-    assert (await service.call(forge.signed({"kid": kid}, key=STRANGER))).status_code == 401
+    assert (await service.call(forge.signed({"kid": kid}, key=UNKNOWN_KEY))).status_code == 401
 
 
 async def test_a_token_ends_with_its_lifetime(fresh: Service) -> None:

@@ -17,7 +17,7 @@ from dragoman.accounts.actions import disable_account
 from dragoman.app import create_app
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from tests.access.conftest import Service
-from tests.access.forge import STRANGER, Forge
+from tests.access.forge import UNKNOWN_KEY, Forge
 from tests.access.provider import ISSUER
 
 ALL = frozenset(AccessScope)
@@ -68,7 +68,7 @@ async def refused_headers(service: Service) -> dict[str, dict[str, str]]:
         "expired": forge.signed(exp=forge.claims["iat"] - 1, iat=forge.claims["iat"] - 400),
         "not valid yet": forge.signed(nbf=forge.claims["exp"] + 3600),
         "unsigned": forge.raw('{"alg":"none"}', "{}"),
-        "of a stranger": forge.signed(key=STRANGER),
+        "of a stranger": forge.signed(key=UNKNOWN_KEY),
         "of another issuer": forge.signed(iss="https://elsewhere.example"),
         "for somebody else": forge.signed(aud="elsewhere"),
         "of a disabled application": await service.fetch_token(disabled),

@@ -123,7 +123,7 @@ def _attempts(source: Source) -> Document:
             done.append(name)
         except (OSError, ValueError):
             pass
-    if os.geteuid() != 0 and not _is_walled():
+    if os.geteuid() != 0 and not _is_sandboxed():
         try:
             os.fork()
             done.append("fork")
@@ -134,7 +134,7 @@ def _attempts(source: Source) -> Document:
     return Document(units=(_unit("1", " ".join(done)),))
 
 
-def _is_walled() -> bool:
+def _is_sandboxed() -> bool:
     return os.getpid() == 1
 
 

@@ -184,10 +184,10 @@ async def test_a_program_that_is_not_there_is_told_at_the_start(tmp_path: Path) 
 
 async def test_without_walls_it_is_not_used_unless_it_is_named(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path, document_isolation="limits")
-    async with open_legacy(settings, Metrics()) as unwalled:
-        assert await unwalled.types() == ()
+    async with open_legacy(settings, Metrics()) as unsandboxed:
+        assert await unsandboxed.types() == ()
     named = settings.model_copy(update={"libreoffice": SOFFICE, "libreoffice_timeout_seconds": 120})
-    async with open_legacy(named, Metrics()) as unwalled:
-        assert await unwalled.types() == LEGACY_TYPES
+    async with open_legacy(named, Metrics()) as unsandboxed:
+        assert await unsandboxed.types() == LEGACY_TYPES
     mine = legacy_folders.parent_directory().glob("dragoman-office-*")
     assert not [folder for folder in mine if folder.stat().st_uid in {os.geteuid(), 65533}]

@@ -15,7 +15,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-_LOOK_SECONDS = 1.0
+_POLL_SECONDS = 1.0
 _GRACE_SECONDS = 20.0
 _STEPS = ((signal.SIGINT, 30.0), (signal.SIGQUIT, 5.0), (signal.SIGKILL, 5.0))
 
@@ -39,7 +39,7 @@ def main(home: Path, socket_directory: Path, name: str) -> None:
             return  # who wants to use it has waited for this process to end
         if users is not None:
             os.close(users)
-        time.sleep(_LOOK_SECONDS)
+        time.sleep(_POLL_SECONDS)
 
 
 def _stop(home: Path, name: str) -> None:
