@@ -39,7 +39,7 @@ async def _inspect(settings: Settings, *, probe: bool) -> list[dict[str, Any]]:
     rows = []
     async with open_engines(settings, metrics=Metrics()) as opened:
         for engine in opened:
-            # Pseudo-translation treats every pair alike: one stands for all.
+            # Pseudo-translation treats every pair alike: one is enough.
             alike = all(pair.quality is Quality.TEST for pair in engine.pairs())
             pairs = engine.pairs()[:1] if alike else engine.pairs()
             for pair in pairs:

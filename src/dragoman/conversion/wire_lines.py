@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import orjson
 
-_SHORT_LINE: Final = 2 * 1024 * 1024  # bytes, read in a tenth of a second whatever they are
+_SHORT_LINE: Final = 2 * 1024 * 1024  # bytes, of any content, read in a tenth of a second
 _STEP: Final = 1024 * 1024
 _BACKSLASH: Final = ord("\\")
 _MOST_VALUES: Final = 2_000_000  # of a longer line: one passage of 200,000 codes, or a thousand of 200

@@ -148,7 +148,7 @@ class ServerWatch:
     async def _ask(self) -> bool:
         """Whether the server answers; on a new connection where the one of before does not work any more.
 
-        A server that refuses or has gone is not silent: whoever waits for it learns so. But silence ends only
+        A server that refuses or has gone is not silent: its clients get an error. But silence ends only
         with a good answer.
         """
         connection, self._own = self._own, None

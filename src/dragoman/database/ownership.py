@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-_NOBODY_ID: Final = 65534
+_FALLBACK_ID: Final = 65534
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +34,10 @@ def choose_account(data: Path) -> ServerAccount:
     if status.st_uid != 0:
         return ServerAccount(uid=status.st_uid, gid=status.st_gid, switch=True)
     try:
-        nobody = pwd.getpwnam("nobody")
+        fallback = pwd.getpwnam("nobody")
     except KeyError:
-        return ServerAccount(uid=_NOBODY_ID, gid=_NOBODY_ID, switch=True)
-    return ServerAccount(uid=nobody.pw_uid, gid=nobody.pw_gid, switch=True)
+        return ServerAccount(uid=_FALLBACK_ID, gid=_FALLBACK_ID, switch=True)
+    return ServerAccount(uid=fallback.pw_uid, gid=fallback.pw_gid, switch=True)
 
 
 def can_reach(folder: Path, account: ServerAccount) -> bool:

@@ -143,7 +143,7 @@ async def stop_cluster(cluster: Cluster) -> None:
             _kill_orphans(cluster)
         if await _dies_within(cluster, seconds):
             break
-    with contextlib.suppress(OSError):  # somebody else's, or not empty
+    with contextlib.suppress(OSError):  # of another user, or not empty
         cluster.socket_directory().rmdir()
 
 

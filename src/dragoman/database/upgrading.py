@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from dragoman.database.migrate import MIGRATIONS, read_revision
 from dragoman.errors import Misconfigured, Unavailable
 
-_LOCK: Final = 0x647261676F6D616E  # "dragoman": the advisory lock of whoever migrates
+_LOCK: Final = 0x647261676F6D616E  # "dragoman": the advisory lock of migrations
 _LOCK_TIMEOUT: Final = "10s"  # a migration gives up rather than hold up the service behind a table's lock
 _WAIT_SECONDS: Final = 600.0
 

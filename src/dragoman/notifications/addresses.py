@@ -95,7 +95,7 @@ class AllowList:
         return any(entry.name == name and entry.port in {None, port} for entry in self.entries)
 
     def has_address(self, address: str, port: int) -> bool:
-        """Whether this address may be reached, whatever its name."""
+        """Whether this address may be reached under any name."""
         try:
             parsed = ip_address(address.partition("%")[0])
         except ValueError:

@@ -100,7 +100,7 @@ async def insert_notification(tx: Transaction, values: Mapping[str, Any]) -> Non
 async def find_notification(
     tx: Transaction, notification_id: UUID, *, lock: bool = False
 ) -> sa.Row[Any] | None:
-    """The row, if this transaction may see it; `lock`: nobody else's until its end."""
+    """The row, if this transaction may see it; `lock`: no other may change it until the end."""
     query = sa.select(NOTIFICATIONS).where(_N.id == notification_id)
     return (await tx.connection.execute(query.with_for_update() if lock else query)).one_or_none()
 
@@ -184,7 +184,7 @@ async def interrupt_tries(tx: Transaction, notification_id: UUID, *, failure: st
 
 
 async def lock_receiver(tx: Transaction, receiver: bytes, change: LimitChange) -> int:
-    """How many deliveries a receiver may have under way, after a change; nobody else begins one meanwhile."""
+    """How many deliveries a receiver may have under way, after a change; locked against others."""
     allowed = RECEIVERS.c.allowed
     changed = {
         LimitChange.NONE: allowed,
