@@ -14,10 +14,22 @@ MARK = "TEST_RUN"  # inherited by what tests start, also where its parent has en
 def find_left(folder: Path, mark: str) -> list[psutil.Process]:
     """Processes of tests: our children, what inherited the mark, and what works on files of the tests."""
     ours = psutil.Process()
-    left = [one for one in ours.children(recursive=True) if one.status() != psutil.STATUS_ZOMBIE]
-    family = {ours.pid, *(one.pid for one in ours.parents()), *(one.pid for one in left)}
+    left = [one for one in ours.children(recursive=True) if not _ends_with_us(one)]
+    family = {
+        ours.pid,
+        *(one.pid for one in ours.parents()),
+        *(one.pid for one in ours.children(recursive=True)),
+    }
     others = (one for one in psutil.process_iter() if one.pid not in family)
     return left + [one for one in others if _is_of_tests(one, folder, mark)]
+
+
+def _ends_with_us(child: psutil.Process) -> bool:
+    """Whether a child is dead already, or Python's tracker of shared memory, which its parent's end ends."""
+    with suppress(psutil.Error):
+        tracker = any("multiprocessing.resource_tracker" in word for word in child.cmdline())
+        return tracker or child.status() == psutil.STATUS_ZOMBIE
+    return True
 
 
 def _is_of_tests(process: psutil.Process, folder: Path, mark: str) -> bool:

@@ -27,7 +27,8 @@ POSIX = {"LC_ALL": "", "LC_CTYPE": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOC
 def test_a_path_that_the_locale_cannot_encode(tmp_path: Path) -> None:
     data = Path(os.fsdecode(os.fsencode(tmp_path) + b"/d\xc3\xa9p\xf4t"))
     with live_service(data, empty=True, **POSIX) as service:
-        assert service.run("admin", "account", "create", "Accents Ltd").returncode == 0
+        made = service.run("admin", "account", "create", "Accents Ltd", "--kind", "trial")
+        assert made.returncode == 0, made.stderr
     events = [json.loads(line) for line in service.log.splitlines()]
     (made,) = [event for event in events if event["event"] == "master_key.created"]
     assert made["path"].endswith("/master.key")

@@ -73,6 +73,11 @@ def has_choices(text: str) -> bool:
     return "{" in text and _CHOICE_HEAD.search(text) is not None
 
 
+def is_malformed(text: str) -> bool:
+    """Whether a string has the head of a choice and is no message that ICU would read."""
+    return has_choices(text) and parse_message(text) is None
+
+
 def parse_message(text: str, apostrophes: Apostrophes = Apostrophes.OPTIONAL) -> Message | None:
     """Parse a message; None when the string is not a well-formed one, or nested too deep."""
     parser = _Parser(text, apostrophes)

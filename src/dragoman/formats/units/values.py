@@ -14,6 +14,7 @@ from dragoman.formats.format import Reason
 from dragoman.formats.units.configuration import is_for_people
 from dragoman.formats.units.key_words import ALWAYS_KEYS, HARD_KEYS, SOFT_KEYS
 from dragoman.formats.units.value_shapes import has_letters, is_code, last_word, words_in
+from dragoman.messages.icu import is_malformed
 
 __all__ = [
     "LONG_LABEL",
@@ -95,6 +96,8 @@ def judge(key: str, value: str, content_kind: ContentKind) -> Reason | None:
     if _is_for_programs(key, text, content_kind):
         return Reason.KEY
     if content_kind not in _ALL_TEXTS and is_code(text):
+        return Reason.CODE
+    if is_malformed(text):  # an engine would change its keywords
         return Reason.CODE
     return Reason.KEY if content_kind is ContentKind.CONFIGURATION and not is_for_people(key, text) else None
 
