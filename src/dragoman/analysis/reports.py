@@ -21,7 +21,7 @@ _COLUMNS: Final = (
 def write_table(report: Report, *, weights: Weights) -> Iterator[bytes]:
     """A report as CSV (RFC 4180, UTF-8 with a byte order mark): each band of each file, and of all.
 
-    No cell is a formula to a spreadsheet, whatever a file is called.
+    No cell is a formula to a spreadsheet, under any file name.
     """
     yield b"\xef\xbb\xbf" + write_row(_COLUMNS, ",").encode()
     facts = [

@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEvent:
-    """Who did what, as it is recorded."""
+    """A recorded action of the staff: who did what."""
 
     actor: str  # kind and id, such as "application:12"; "operator" for the command line
     action: str  # thing and verb, such as "memory.deleted"; stable

@@ -1,6 +1,6 @@
 """Document formats: the table of them. A new format is one folder here and one entry in the table.
 
-The table says what must be known of every format without its code, which is imported when it is first needed.
+The table holds what is needed of every format without importing its code, which is loaded on first use.
 `dragoman.conversion` finds the format of a file and runs it in a process that can do no harm.
 """
 

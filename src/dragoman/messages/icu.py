@@ -63,7 +63,7 @@ _PLAIN: Final = {  # runs of text without meaning, by whether `#` has one
     True: re.compile(r"[^{}'#]++"),
 }
 _BOTH_BRACES: Final = re.compile(r"'\{'([^{}'#]++)'\}'(?!')")  # each quoted: one literal
-# In a style every apostrophe quotes, whatever it does in texts.
+# In a style every apostrophe quotes, also where it does not in texts.
 _STYLE: Final = re.compile(r"(?>(?:[^{}']|'[^']*+')*)([{}])")
 _STYLE_UNQUOTED: Final = re.compile(r"[^{}]*+([{}])")
 
@@ -74,7 +74,7 @@ def has_choices(text: str) -> bool:
 
 
 def is_malformed(text: str) -> bool:
-    """Whether a string has the head of a choice and is no message that ICU would read."""
+    """Whether a string has the head of a choice, but ICU would refuse it."""
     return has_choices(text) and parse_message(text) is None
 
 

@@ -31,7 +31,7 @@ class BandBody(TextAmountBody):
 
 
 class LeftAloneBody(ResponseModel):
-    """What stays as it is for one reason."""
+    """The number of texts left unchanged for one reason."""
 
     places: int
     words: int = Field(description="Where there is text that could be counted")

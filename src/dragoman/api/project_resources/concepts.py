@@ -27,7 +27,7 @@ _Text = Annotated[CustomerText | None, Query(max_length=500)]
 
 
 async def _read_wanted(
-    search: Annotated[_Text, Query(description="Part of a term or form, in whatever language")] = None,
+    search: Annotated[_Text, Query(description="Part of a term or form, in any language")] = None,
     language: Annotated[LanguageCode | None, Query(description="With a term in this language")] = None,
     status: Annotated[TermStatus | None, Query(description="With a term of this status")] = None,
     domain: Annotated[_Text, Query(description="Of this domain")] = None,

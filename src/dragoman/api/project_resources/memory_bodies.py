@@ -29,7 +29,7 @@ class NewMemory(RequestModel):
 
 
 class ChangedMemory(RequestModel):
-    """What to change; what is absent or null stays as it is."""
+    """The changes; fields that are absent or null stay unchanged."""
 
     name: CustomerText | None = None
     use_for_translation: bool | None = None

@@ -32,7 +32,7 @@ class NewUnit(RequestModel):
 
 
 class ChangedUnit(RequestModel):
-    """What to change; what is absent or null stays as it is."""
+    """The changes; fields that are absent or null stay unchanged."""
 
     version: int = Field(strict=True, description="Of the unit that was looked at: another one is refused")
     target: CustomerText | None = Field(default=None, max_length=_LONGEST_TEXT)

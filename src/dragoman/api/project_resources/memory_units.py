@@ -67,7 +67,7 @@ async def list_units(  # noqa: PLR0917 - FastAPI calls it
     ] = None,
     side: Annotated[Side, Query(alias="in", description="Where to search")] = Side.BOTH,
 ) -> UnitListBody:
-    """List or search a memory's units, whatever case and accents they are written with."""
+    """List or search a memory's units, ignoring case and accents."""
     page = await actions.find_units(ctx.tx, memory_id, search=search, side=side, wanted=wanted, page=part)
     return UnitListBody(units=[write_unit(one) for one in page.units], next_after=page.next_after)
 

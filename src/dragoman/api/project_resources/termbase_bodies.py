@@ -20,7 +20,7 @@ class NewTermBase(RequestModel):
 
 
 class ChangedTermBase(RequestModel):
-    """What to change; what is absent or null stays as it is."""
+    """The changes; fields that are absent or null stay unchanged."""
 
     name: CustomerText | None = None
     use_for_translation: bool | None = None
@@ -92,7 +92,7 @@ def write_version(made: BaseVersion) -> VersionBody:
 
 
 class TermImportProblem(ResponseModel):
-    """Something about the file that somebody may want to mend or look at. It quotes no term."""
+    """A remark on the file for its sender. It quotes no term."""
 
     line: int
     effect: str = Field(examples=["noticed", "part-left-out", "entry-left-out", "rest-left-out"])

@@ -19,7 +19,7 @@ _SPACE: Final = re.compile(r"[ \t\n\r]*")
 
 
 def parse_fields(body: bytes) -> SentFields:
-    """The fields of a project's body. Raises `Malformed` for what is no JSON object (P8)."""
+    """The fields of a project's body. Raises `Malformed` unless it is a JSON object (P8)."""
     if not body.strip():
         raise _malformed("The request has no body. Send a JSON object", kind="missing")
     parsed = parse_json(body)

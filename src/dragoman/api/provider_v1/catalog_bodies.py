@@ -70,7 +70,7 @@ class NewWorkArea(RequestModel):
 
 
 class ChangedName(RequestModel):
-    """What to change; what is absent or null stays as it is."""
+    """The changes; fields that are absent or null stay unchanged."""
 
     name: CustomerText | None = None
     disabled: Switch = None

@@ -75,7 +75,7 @@ class ChangedDefaults(RequestModel):
 
 
 class ChangedAccount(RequestModel):
-    """What to change; what is absent or null stays as it is."""
+    """The changes; fields that are absent or null stay unchanged."""
 
     name: CustomerText | None = None
     disabled: StrictBool | None = Field(
@@ -128,7 +128,7 @@ class NewUser(RequestModel):
 
 
 class ChangedUser(RequestModel):
-    """What to change; what is absent or null stays as it is."""
+    """The changes; fields that are absent or null stay unchanged."""
 
     role: Role | None = None
     first_name: CustomerText | None = None
@@ -171,7 +171,7 @@ class NewProgram(RequestModel):
 
 
 class ChangedProgram(RequestModel):
-    """What to change; what is absent or null stays as it is."""
+    """The changes; fields that are absent or null stay unchanged."""
 
     name: CustomerText | None = None
     scopes: Scopes | None = None

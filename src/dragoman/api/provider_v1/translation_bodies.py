@@ -92,7 +92,7 @@ class XliffProblemBody(ResponseModel):
     segment: int
     code: str
     message: str
-    changed_at: str | None = Field(description="When somebody changed it, if that is the problem")
+    changed_at: str | None = Field(description="When it was changed, if that is the problem")
 
 
 class XliffImportBody(ResponseModel):

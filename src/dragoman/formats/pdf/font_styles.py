@@ -97,7 +97,7 @@ _LEAST_SLOPE: Final = 1.0  # degrees
 
 
 class FontStyle(NamedTuple):
-    """The style of text, as far as it is kept."""
+    """The style of text, as far as results keep it."""
 
     bold: bool = False
     italic: bool = False

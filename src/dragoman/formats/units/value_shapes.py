@@ -1,4 +1,4 @@
-"""The shape of a value, whatever its key: code, one identifier, or language.
+"""The shape of a value, without its key: code, one identifier, or language.
 
 No list of words of any language decides alone: a phrase is recognised by its capital, its end or its small
 words. Patterns are applied to short values only, so that long ones cost nothing.

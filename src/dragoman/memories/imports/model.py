@@ -35,7 +35,7 @@ class ImportOptions:
 
     source_language: str | None = None  # canonical; None: all
     target_languages: tuple[str, ...] = ()  # canonical; none: all
-    origin: UnitOrigin | None = None  # instead of what the file says
+    origin: UnitOrigin | None = None  # instead of the file's own
     status: UnitStatus | None = None
 
     def takes(self, unit: MemoryUnit) -> bool:

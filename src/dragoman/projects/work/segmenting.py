@@ -165,7 +165,7 @@ def clean(text: str) -> str:
 def join_rows(prepared: Sequence[PreparedUnit], rows: Sequence[ProjectSegment]) -> dict[str, Segment]:
     """Each unit's translation, with exactly its codes, from the rows of a translation.
 
-    What has no target stays as it is. Raises `RowsDiffer`.
+    Texts without a target stay unchanged. Raises `RowsDiffer`.
     """
     by_unit: dict[str, dict[int | None, ProjectSegment]] = defaultdict(dict)
     for row in rows:

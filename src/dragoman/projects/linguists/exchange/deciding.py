@@ -225,7 +225,7 @@ def _resolve(flow: Flow, row: ProjectSegment) -> tuple[Segment, bool]:
 
 
 def _strip(segment: Segment) -> Segment:
-    """Strip white space at the ends, as it is between segments already."""
+    """Strip white space at the ends: it is outside the segments already."""
     parts = list(segment)
     if parts and isinstance(first := parts[0], Text):
         parts[0] = Text(text=first.text.lstrip())
