@@ -91,6 +91,10 @@ def _garble_master_key(data: Path) -> None:
 
 
 def _lose_control_file(data: Path) -> None:
+    with (data / "postgres/postgres.log").open("a", encoding="utf-8") as log:
+        log.write(
+            "2026-01-01 00:00:00.000 UTC [1] FATAL:  terminating connection due to administrator command\n"
+        )
     (data / "postgres/cluster/global/pg_control").unlink()
 
 

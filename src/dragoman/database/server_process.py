@@ -72,12 +72,11 @@ async def start_cluster(cluster: Cluster, programs: Programs) -> None:
         for left in (cluster.data / "postmaster.pid", *socket.iterdir()):
             left.unlink(missing_ok=True)
         rotate_log(cluster)
-        _launch(
-            cluster, [programs.folder / "postgres", "-k", socket, *_options(cluster, programs.major)], lock
-        )
+        options = _options(cluster, programs.major)
+        log_begins = _launch(cluster, [programs.folder / "postgres", "-k", socket, *options], lock)
     finally:
         os.close(lock)
-    await _wait_until_ready(cluster)
+    await _wait_until_ready(cluster, log_begins)
 
 
 def is_alive(cluster: Cluster) -> bool:
@@ -230,10 +229,14 @@ def _buffers(memory: int) -> int:
     return min(256, max(64, memory // 32 // 1024**2))
 
 
-def _launch(cluster: Cluster, command: Sequence[str | Path], lock: int) -> None:
-    """Start the server through a shell that ends at once, so that it is not a child of this process."""
+def _launch(cluster: Cluster, command: Sequence[str | Path], lock: int) -> int:
+    """Start the server through a shell that ends at once, so that it is not a child of this process.
+
+    Returns where in the log, in bytes, this server's lines begin.
+    """
     log_file = os.open(cluster.log_file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
     try:
+        log_begins = os.fstat(log_file).st_size
         shell = start_program(
             cluster,
             ["/bin/sh", "-c", '"$@" &', "sh", *command],
@@ -246,24 +249,26 @@ def _launch(cluster: Cluster, command: Sequence[str | Path], lock: int) -> None:
         shell.wait(timeout=30)
     finally:
         os.close(log_file)
+    return log_begins
 
 
-async def _wait_until_ready(cluster: Cluster) -> None:
+async def _wait_until_ready(cluster: Cluster, log_begins: int) -> None:
     """Wait as long as the server lives: recovery after a crash may take minutes."""
     began = logged = time.monotonic()
     while not is_ready(cluster):
         await asyncio.sleep(0.01)
         if not is_alive(cluster):
-            raise explain_end(f"PostgreSQL did not start: {_find_reason(cluster)} (log: {cluster.log_file})")
+            reason = _find_reason(cluster, log_begins)
+            raise explain_end(f"PostgreSQL did not start: {reason} (log: {cluster.log_file})")
         if time.monotonic() - logged > 10:
             logged = time.monotonic()
             log().info("database.recovering", seconds=round(logged - began))
 
 
-def _find_reason(cluster: Cluster) -> str:
-    """The last line of the server's log that gives the reason of its end."""
+def _find_reason(cluster: Cluster, log_begins: int) -> str:
+    """The last line with a reason in the log of this server; the lines of earlier ones are before it."""
     with cluster.log_file.open("rb") as file:
-        file.seek(max(0, cluster.log_file.stat().st_size - _TAIL_BYTES))
+        file.seek(max(log_begins, cluster.log_file.stat().st_size - _TAIL_BYTES))
         lines = file.read().decode(errors="replace").splitlines()
     reasons = [line for line in lines if "FATAL:" in line or "PANIC:" in line]
     return (reasons or lines or ["its log is empty"])[-1].strip()
