@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+    suppress,
+)
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 from dragoman.access.identity import open_keyring
 from dragoman.access.keyring import Keyring
@@ -22,6 +29,7 @@ from dragoman.database.connections import (
     transaction,
 )
 from dragoman.database.migrate import migrate
+from dragoman.database.ownership import private_directory
 from dragoman.database.server import open_server
 from dragoman.engines import open_engines
 from dragoman.engines.engine import Engine
@@ -38,6 +46,8 @@ from dragoman.translation.translate import Translator, create_translator
 # What the workers of a process have for themselves: see `dragoman.worker`. Two of them listen.
 _QUEUE_CONNECTIONS: Final = 3 + 1 + 1 + 1 + 2
 _OTHER_CONNECTIONS: Final = _QUEUE_CONNECTIONS + STATEMENT_CONNECTIONS + WATCH_CONNECTIONS
+
+Opened = TypeVar("Opened")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,37 +94,60 @@ class Resources:
 async def open_resources(settings: Settings, metrics: Metrics) -> AsyncIterator[Resources]:
     """Open database (started and migrated where needed), engines, files and the processes for documents.
 
-    Raises `Misconfigured` when the operator must change something first, `Unavailable` for an outage.
+    All of them at the same time: most of it is waiting for programs that start. Raises `Misconfigured` when
+    the operator must change something first, `Unavailable` for an outage.
     """
-    async with (
-        open_server(settings) as urls,
-        open_engines(settings, metrics=metrics) as engines,
-        open_database(
-            urls.application,
-            connections=settings.database_connections - _OTHER_CONNECTIONS,
-            prepare=settings.database_listen,
-        ) as database,
-        open_blobs(settings) as blobs,
-        open_confined(settings, metrics) as confined,
-        open_readers(settings) as readers,
-        open_legacy(settings, metrics) as legacy,
-        open_glossary_cache() as glossary_cache,
-    ):
-        await migrate(urls.owner)
-        async with transaction(database, account=NO_ACCOUNT) as tx:
+    with suppress(OSError):  # what needs the directory explains why it cannot be used
+        private_directory(settings.data.absolute())  # must exist when sandboxes hide it
+    async with AsyncExitStack() as stack:
+
+        def start(manager: AbstractAsyncContextManager[Opened]) -> asyncio.Task[Opened]:
+            return group.create_task(stack.enter_async_context(manager))
+
+        with _first_error():
+            async with asyncio.TaskGroup() as group:
+                database = start(_open_current_database(settings))
+                engines = start(open_engines(settings, metrics=metrics))
+                blobs = start(open_blobs(settings))
+                confined = start(open_confined(settings, metrics))
+                readers = start(open_readers(settings))
+                legacy = start(open_legacy(settings, metrics))
+                glossary_cache = start(open_glossary_cache())
+        async with transaction(database.result(), account=NO_ACCOUNT) as tx:
             keyring = await open_keyring(tx, settings)
-        async with open_deliverer(settings, database=database, keyring=keyring, metrics=metrics) as deliverer:
-            yield Resources(
-                settings=settings,
-                metrics=metrics,
-                database=database,
-                keyring=keyring,
-                blobs=blobs,
-                confined=confined,
-                readers=readers,
-                legacy=legacy,
-                engines=engines,
-                translator=create_translator(settings, metrics),
-                glossary_cache=glossary_cache,
-                deliverer=deliverer,
-            )
+        deliverer = open_deliverer(settings, database=database.result(), keyring=keyring, metrics=metrics)
+        yield Resources(
+            settings=settings,
+            metrics=metrics,
+            database=database.result(),
+            keyring=keyring,
+            blobs=blobs.result(),
+            confined=confined.result(),
+            readers=readers.result(),
+            legacy=legacy.result(),
+            engines=engines.result(),
+            translator=create_translator(settings, metrics),
+            glossary_cache=glossary_cache.result(),
+            deliverer=await stack.enter_async_context(deliverer),
+        )
+
+
+@asynccontextmanager
+async def _open_current_database(settings: Settings) -> AsyncIterator[Database]:
+    """The database with its server, and with the tables that this version needs."""
+    async with open_server(settings) as urls:
+        await migrate(urls.owner)
+        connections = settings.database_connections - _OTHER_CONNECTIONS
+        async with open_database(
+            urls.application, connections=connections, prepare=settings.database_listen
+        ) as database:
+            yield database
+
+
+@contextmanager
+def _first_error() -> Iterator[None]:
+    """Raise the first error of a task group by itself: `startup_retries` decides by its kind."""
+    try:
+        yield
+    except ExceptionGroup as errors:
+        raise errors.exceptions[0] from None

@@ -32,7 +32,7 @@ from dragoman.text_io.errors import DocumentEmpty, DocumentError
 
 _PROGRAM: Final = Program(
     arguments=("-I", "-m", "dragoman.conversion.child"),
-    probe="import lxml.etree, dragoman.formats; dragoman.formats.load_formats()",
+    probe="import lxml.etree, dragoman.formats",  # a library of the system's kind, and our own code
 )
 _MAX_HEADER: Final = 64 * 1024 * 1024
 _MAX_DATA: Final = 512 * 1024 * 1024

@@ -18,7 +18,9 @@ from dragoman.telemetry import log
 
 _UNPRIVILEGED_USER: Final = "65533"
 _LIBRARIES: Final = ("/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/etc/ld.so.cache")
-_ASK_PATHS: Final = "import json, sys; print(json.dumps([*sys.path, sys.prefix, sys.base_prefix]))"
+_PRINT_PATHS: Final = "import json, sys; print(json.dumps([*sys.path, sys.prefix, sys.base_prefix]))"
+
+_python_paths: Final[list[str]] = []  # read once for each process
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,14 +68,21 @@ async def _sandbox_arguments(settings: Settings, program: Program) -> list[str]:
     """
     arguments = ["--unshare-all", "--as-pid-1", "--die-with-parent", "--cap-drop", "ALL"]
     arguments += ["--uid", _UNPRIVILEGED_USER, "--gid", _UNPRIVILEGED_USER, *program.sandbox_arguments]
-    content = await ask((sys.executable, "-I", "-c", _ASK_PATHS))
-    shown = _needed(program, orjson.loads(content or b"[]"))
+    shown = _needed(program, await _read_python_paths())
     for path in shown:
         arguments += ["--ro-bind-try", str(path), str(path)]
     for path in _secrets(settings):
         if any(path.is_relative_to(folder) for folder in shown):
             arguments += ["--tmpfs", str(path)] if path.is_dir() else ["--ro-bind", "/dev/null", str(path)]
     return [*arguments, "--remount-ro", "/", "--chdir", "/"]
+
+
+async def _read_python_paths() -> Sequence[str]:
+    """Where an isolated Python finds its modules: it leaves out the environment's and the user's own."""
+    if not _python_paths:
+        content = await ask((sys.executable, "-I", "-c", _PRINT_PATHS))
+        _python_paths[:] = orjson.loads(content or b"[]")
+    return _python_paths
 
 
 def _needed(program: Program, python_paths: Sequence[str]) -> list[Path]:
