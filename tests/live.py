@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx2
 
-from tests.command_server import COMMANDS
+from tests.command_server import COMMANDS, RunningCommand
 from tests.postgres import copy_cluster
 from tests.waiting import CEILING, wait_until
 
@@ -41,7 +41,8 @@ class LiveService:
     data: Path
     port: int
     environment: Mapping[str, str]
-    process: subprocess.Popen[bytes] | None = None
+    own_python: bool = False  # started as an operator does it; else by a process that has loaded the program
+    process: subprocess.Popen[bytes] | RunningCommand | None = None
     _tokens: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -58,13 +59,17 @@ class LiveService:
         return next(line for line in self.log.splitlines() if words in line)
 
     def start(self, *options: str) -> None:
-        with (self.data.parent / f"serve-{self.port}.log").open("ab") as log:
-            self.process = subprocess.Popen(
-                [*COMMAND, "serve", "--port", str(self.port), "--data", str(self.data), *options],
-                env={**os.environ, **self.environment},
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
+        words = ("serve", "--port", str(self.port), "--data", str(self.data), *options)
+        self.process = self.start_command(*words, log=self.data.parent / f"serve-{self.port}.log")
+
+    def start_command(self, *words: str, log: Path) -> subprocess.Popen[bytes] | RunningCommand:
+        """A command that goes on beside the test; both its outputs go to `log`."""
+        environment = {**os.environ, **self.environment}
+        if not self.own_python:
+            return COMMANDS.start(*words, environment=environment, log=log)
+        with log.open("ab") as file:
+            return subprocess.Popen(
+                [*COMMAND, *words], env=environment, stdout=file, stderr=file, start_new_session=True
             )
 
     def wait_ready(self) -> None:
@@ -163,7 +168,9 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def prepare_service(data: Path, *, empty: bool = False, **environment: str) -> LiveService:
+def prepare_service(
+    data: Path, *, empty: bool = False, own_python: bool = False, **environment: str
+) -> LiveService:
     """A service that is not started yet, on a copy of a migrated cluster or on an empty data directory.
 
     Without old documents, unless the environment asks: each start would try LibreOffice for seconds.
@@ -171,13 +178,20 @@ def prepare_service(data: Path, *, empty: bool = False, **environment: str) -> L
     has_cluster = empty or "DRAGOMAN_DATABASE_URL" in environment
     quick = {} if has_cluster else {"DRAGOMAN_POSTGRES_BIN": str(copy_cluster(data))}
     defaults = {"DRAGOMAN_DRAIN_SECONDS": "0", "DRAGOMAN_LIBREOFFICE": "off"}
-    return LiveService(data=data, port=free_port(), environment={**defaults, **quick, **environment})
+    return LiveService(
+        data=data,
+        port=free_port(),
+        environment={**defaults, **quick, **environment},
+        own_python=own_python,
+    )
 
 
 @contextmanager
-def live_service(data: Path, *, empty: bool = False, **environment: str) -> Iterator[LiveService]:
+def live_service(
+    data: Path, *, empty: bool = False, own_python: bool = False, **environment: str
+) -> Iterator[LiveService]:
     """Start a service, wait until it is ready, stop it at the end."""
-    service = prepare_service(data, empty=empty, **environment)
+    service = prepare_service(data, empty=empty, own_python=own_python, **environment)
     service.start()
     try:
         service.wait_ready()

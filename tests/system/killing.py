@@ -5,7 +5,6 @@ A campaign is cycles of: everything works again, something new was accepted, a m
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import subprocess
@@ -20,7 +19,8 @@ from pathlib import Path
 import httpx2
 import psutil
 
-from tests.live import COMMAND, LiveService, free_port
+from tests.command_server import RunningCommand
+from tests.live import LiveService, prepare_service
 from tests.receiver import Receiver
 from tests.waiting import CEILING, wait_until
 
@@ -30,7 +30,7 @@ class Installation:
     """An interface, a worker and a database, each a process that can be killed."""
 
     service: LiveService
-    worker: subprocess.Popen[bytes] | None = None
+    worker: subprocess.Popen[bytes] | RunningCommand | None = None
     kills: dict[str, int] = field(default_factory=dict)
     workers: int = 0  # so many were started
 
@@ -42,14 +42,8 @@ class Installation:
 
     def start_worker(self) -> None:
         self.workers += 1
-        with (self.service.data.parent / "worker.log").open("ab") as log:
-            self.worker = subprocess.Popen(
-                [*COMMAND, "worker", "--data", str(self.service.data)],
-                env={**os.environ, **self.service.environment},
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+        log = self.service.data.parent / "worker.log"
+        self.worker = self.service.start_command("worker", "--data", str(self.service.data), log=log)
 
     def kill(self, what: str) -> None:
         self.kills[what] = self.kills.get(what, 0) + 1
@@ -72,11 +66,10 @@ class Installation:
 @contextmanager
 def installation(data: Path) -> Iterator[Installation]:
     environment = {
-        "DRAGOMAN_DRAIN_SECONDS": "0",
         "DRAGOMAN_CALLBACK_ALLOW": "127.0.0.1",
         "DRAGOMAN_ACCESS_TOKEN_SECONDS": "86400",
     }
-    service = LiveService(data=data, port=free_port(), environment=environment)
+    service = prepare_service(data, **environment)
     running = Installation(service=service)
     service.start("--no-worker")
     try:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import socket
-import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -20,7 +18,7 @@ import pytest
 
 from tests.contract.documents import submitted
 from tests.database.conftest import cluster_of, server_processes
-from tests.live import COMMAND, LiveService, prepare_service
+from tests.live import LiveService, prepare_service
 from tests.waiting import CEILING, wait_until
 
 DRAIN, GRACE = 0.5, 3
@@ -108,15 +106,9 @@ def test_a_service_whose_database_is_frozen_ends_in_time(service: LiveService) -
 def test_a_worker_ends_in_time_also_when_the_database_is_frozen(service: LiveService) -> None:
     service.wait_ready()
     log = service.data.parent / "worker.log"
-    with log.open("wb") as file:
-        worker = subprocess.Popen(
-            [*COMMAND, "worker", "--data", str(service.data)],
-            env={**os.environ, **service.environment},
-            stdout=file,
-            stderr=file,
-        )
+    worker = service.start_command("worker", "--data", str(service.data), log=log)
     try:
-        wait_until(lambda: b'"worker.ready"' in log.read_bytes())
+        wait_until(lambda: log.exists() and b'"worker.ready"' in log.read_bytes())
         for process in server_processes(service.data):
             process.send_signal(signal.SIGSTOP)
         worker.terminate()

@@ -16,6 +16,7 @@ import psycopg
 import pytest
 
 from dragoman.settings import Settings
+from tests.command_server import COMMANDS
 from tests.conftest import superuser_url
 from tests.live import COMMAND, LiveService, free_port, live_service, prepare_service
 from tests.waiting import CEILING
@@ -26,7 +27,7 @@ POSIX = {"LC_ALL": "", "LC_CTYPE": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOC
 
 def test_a_path_that_the_locale_cannot_encode(tmp_path: Path) -> None:
     data = Path(os.fsdecode(os.fsencode(tmp_path) + b"/d\xc3\xa9p\xf4t"))
-    with live_service(data, empty=True, **POSIX) as service:
+    with live_service(data, empty=True, own_python=True, **POSIX) as service:
         made = service.run("admin", "account", "create", "Accents Ltd", "--kind", "trial")
         assert made.returncode == 0, made.stderr
     events = [json.loads(line) for line in service.log.splitlines()]
@@ -170,14 +171,9 @@ def _own(original: Path, copy: Path) -> None:
 
 def _start(command: str, data: Path, *options: str, **environment: str) -> subprocess.CompletedProcess[str]:
     port = ["--port", str(free_port())] if command == "serve" and "--port" not in options else []
-    return subprocess.run(
-        [*COMMAND, command, *port, "--data", str(data), *options],
-        env={**os.environ, "DRAGOMAN_DRAIN_SECONDS": "0", **environment},
-        capture_output=True,
-        text=True,
-        errors="replace",
-        timeout=CEILING,
-        check=False,
+    return COMMANDS.run(
+        *(command, *port, "--data", str(data), *options),
+        environment={**os.environ, "DRAGOMAN_DRAIN_SECONDS": "0", **environment},
     )
 
 
