@@ -59,12 +59,13 @@ def main() -> int:
 
 def references() -> dict[Path, str]:
     """Every written page: its path from the root of the checkout, and its content."""
+    interface = openapi_document()
     return {
-        Path("docs/openapi.json"): openapi_document(),
+        Path("docs/openapi.json"): interface,
         Path("docs/formats.md"): formats_page(),
         Path("docs/reference/settings.md"): settings_page(),
         Path("docs/reference/commands.md"): commands_page(),
-        FLOOR: write_floor(read_floor(Path()) | find_promises(json.loads(openapi_document()))),
+        FLOOR: write_floor(read_floor(Path()) | find_promises(json.loads(interface))),
     }
 
 

@@ -20,6 +20,8 @@ import psycopg
 import pytest
 import pytest_asyncio
 from hypothesis import settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.database.cluster import Cluster, url_for
@@ -44,7 +46,7 @@ settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("nightly", deadline=None)
 
 # Long modules first: what is short fills the processes at the end.
-FIRST = ("system", "contract", "house", "conversion", "database", "access", "memories", "jobs")
+FIRST = ("contract", "system", "house", "conversion", "database", "access", "memories", "jobs")
 
 LEAVING_SECONDS = 60 * TIME_SCALE  # for what ends by itself
 _ROOT = Path(__file__).parents[1]
@@ -72,6 +74,18 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """More processes than processors: much of the suite waits for processes that it started."""
     return min(2 * (os.cpu_count() or 1), 8)
+
+
+class SuiteScheduling(LoadFileScheduling):
+    """A module's tests in one process, and all those of `tests/contract`, because they share a service."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "tests/contract" if nodeid.startswith("tests/contract/") else super()._split_scope(nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SuiteScheduling:
+    """What goes to which process; `--dist` only says that there are several."""
+    return SuiteScheduling(config, log)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -7,5 +7,5 @@ import gc
 
 __version__ = "0.1.0"
 
-# Most of what a start loads stays: to look through all of it every 700 new values takes an eighth of the time.
+# What a start loads stays: to search it for garbage after every 700 new values is an eighth of the start.
 gc.set_threshold(50_000, 10, 10)

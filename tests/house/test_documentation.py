@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from prometheus_client import generate_latest
 
 import dragoman
@@ -42,12 +41,11 @@ def error_classes(root: type[DragomanError] = DragomanError) -> Iterator[type[Dr
         yield from error_classes(child)
 
 
-WRITTEN = references()
-
-
-@pytest.mark.parametrize("path", WRITTEN, ids=str)
-def test_written_pages_are_current(path: Path) -> None:
-    assert (ROOT / path).read_text(encoding="utf-8") == WRITTEN[path], "run `make references`"
+def test_written_pages_are_current() -> None:
+    old = [
+        path for path, content in references().items() if (ROOT / path).read_text(encoding="utf-8") != content
+    ]
+    assert old == [], "run `make references`"
 
 
 def test_every_setting_has_a_meaning_and_stands_in_the_reference() -> None:

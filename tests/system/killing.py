@@ -64,12 +64,13 @@ class Installation:
 
 
 @contextmanager
-def installation(data: Path) -> Iterator[Installation]:
+def installation(data: Path, *, first_start: bool) -> Iterator[Installation]:
+    """Interface and worker; their database is made here, or is a copy that does not wait for the disk."""
     environment = {
         "DRAGOMAN_CALLBACK_ALLOW": "127.0.0.1",
         "DRAGOMAN_ACCESS_TOKEN_SECONDS": "86400",
     }
-    service = prepare_service(data, **environment)
+    service = prepare_service(data, empty=first_start, **environment)
     running = Installation(service=service)
     service.start("--no-worker")
     try:

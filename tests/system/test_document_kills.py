@@ -72,8 +72,8 @@ def expected(client: httpx2.Client, content: str) -> bytes:
     return client.get(f"/v2/documents/{job}/download").content
 
 
-def run_campaign(data: Path, cycles: int) -> None:
-    with running_receiver() as receiver, installation(data) as running:
+def run_campaign(data: Path, cycles: int, *, first_start: bool = False) -> None:
+    with running_receiver() as receiver, installation(data, first_start=first_start) as running:
         service = running.service
         application = service.create_application(service.create_account("Stream Ltd"), "--rate-limit", "off")
         headers = {"Authorization": f"Bearer {service.fetch_token(application)['access_token']}"}
@@ -112,4 +112,4 @@ def test_nothing_accepted_is_lost_when_processes_are_killed(tmp_path: Path) -> N
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
 def test_nothing_accepted_is_lost_in_200_kills(tmp_path: Path) -> None:
-    run_campaign(tmp_path / "data", cycles=200)
+    run_campaign(tmp_path / "data", cycles=200, first_start=True)

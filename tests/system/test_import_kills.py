@@ -43,8 +43,8 @@ def hand_in(service: LiveService, headers: dict[str, str], memory: str, number: 
     return str(answer.headers["Location"])
 
 
-def run_campaign(data: Path, cycles: int) -> None:
-    with installation(data) as running:
+def run_campaign(data: Path, cycles: int, *, first_start: bool = False) -> None:
+    with installation(data, first_start=first_start) as running:
         service = running.service
         account = service.create_account("Imports Ltd")
         application = service.create_application(account, "--scopes", "provider", "--rate-limit", "off")
@@ -99,4 +99,4 @@ def test_an_import_is_whole_when_processes_are_killed(tmp_path: Path) -> None:
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
 def test_imports_are_whole_in_100_kills(tmp_path: Path) -> None:
-    run_campaign(tmp_path / "data", cycles=100)
+    run_campaign(tmp_path / "data", cycles=100, first_start=True)

@@ -42,7 +42,7 @@ class Load:
     def call(self) -> None:
         random_numbers = random.Random(threading.get_ident())
         with httpx2.Client(headers=self._headers, timeout=CEILING) as client:
-            while not self._stop.is_set():
+            while not self._stop.wait(0.03):  # a pause: the service is to be busy, not the machine
                 self._call(client, random_numbers)
 
     def _call(self, client: httpx2.Client, random_numbers: random.Random) -> None:

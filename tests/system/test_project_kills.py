@@ -131,8 +131,8 @@ def read_result(client: httpx2.Client, record: dict[str, Any]) -> bytes:
     return client.get(translation["translationFileLink"]).content
 
 
-def run_campaign(data: Path, cycles: int) -> None:
-    with running_receiver() as receiver, installation(data) as running:
+def run_campaign(data: Path, cycles: int, *, first_start: bool = False) -> None:
+    with running_receiver() as receiver, installation(data, first_start=first_start) as running:
         service = running.service
         account = service.create_account("Stream Ltd")
         customer = service.create_application(account, "--rate-limit", "off")
@@ -178,4 +178,4 @@ def test_no_project_is_half_done_when_processes_are_killed(tmp_path: Path) -> No
 @pytest.mark.campaign
 @pytest.mark.timeout(7200)
 def test_no_project_is_half_done_in_200_kills(tmp_path: Path) -> None:
-    run_campaign(tmp_path / "data", cycles=200)
+    run_campaign(tmp_path / "data", cycles=200, first_start=True)
