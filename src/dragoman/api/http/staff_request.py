@@ -16,8 +16,7 @@ from fastapi import Depends, Request
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
 from dragoman.api.http.auth import ProviderCaller
-from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.runtime import Runtime
+from dragoman.api.http.runtime import Runtime, get_runtime
 from dragoman.database.connections import ALL_ACCOUNTS, Transaction, transaction
 
 
@@ -38,18 +37,21 @@ class StaffRequest:
     prefix: str = "/provider/v1"  # of the interface that the endpoint belongs to
 
 
-async def _current_staff(request: Request) -> Staff:
+def current_staff(request: Request) -> Staff:
+    """Who calls: the route class has found out."""
     staff: Staff = request.state.staff
     return staff
 
 
-AnyStaff = Annotated[Staff, Depends(_current_staff)]
-ManagerStaff = Annotated[Staff, Depends(_current_staff), Needs(StaffRole.MANAGER)]
+async def _read_staff(request: Request) -> Staff:
+    return current_staff(request)  # async, as FastAPI would run it in a thread otherwise
 
 
-async def _open_request(
-    _: ProviderCaller, staff: AnyStaff, runtime: OpenRuntime
-) -> AsyncIterator[StaffRequest]:
+ManagerStaff = Annotated[Staff, Depends(_read_staff), Needs(StaffRole.MANAGER)]
+
+
+async def _open_request(request: Request, _: ProviderCaller) -> AsyncIterator[StaffRequest]:
+    staff, runtime = current_staff(request), get_runtime(request.scope)
     async with transaction(runtime.database, account=ALL_ACCOUNTS) as tx:
         yield StaffRequest(tx=tx, staff=staff, runtime=runtime)
 

@@ -11,9 +11,8 @@ from fastapi import Depends, Header, Request, Response
 
 from dragoman.access.model import Caller
 from dragoman.api.http.auth import ProjectsCaller
-from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.request_body import RawBody
-from dragoman.api.http.runtime import Runtime
+from dragoman.api.http.runtime import Runtime, get_runtime
 from dragoman.database.connections import Transaction, transaction
 from dragoman.idempotency.actions import hold, keep
 from dragoman.idempotency.model import HEADER, RepeatableRequest, StoredAnswer
@@ -33,7 +32,8 @@ class CustomerRequest:
         return self.runtime.identity.issuer
 
 
-async def _open_request(caller: ProjectsCaller, runtime: OpenRuntime) -> AsyncIterator[CustomerRequest]:
+async def _open_request(request: Request, caller: ProjectsCaller) -> AsyncIterator[CustomerRequest]:
+    runtime = get_runtime(request.scope)
     async with transaction(runtime.database, account=caller.account_id) as tx:
         yield CustomerRequest(tx=tx, caller=caller, runtime=runtime)
 

@@ -12,13 +12,13 @@ import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Annotated, Any, Final, get_args
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import APIRouter, Depends, Path, Request
 
 from dragoman.access.staff import act_for_account
 from dragoman.api.http.auth import ProjectsCaller
-from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.fields import ConceptId, Id, ImportId
 from dragoman.api.http.request_body import JsonRoute
+from dragoman.api.http.runtime import get_runtime
 from dragoman.api.http.staff_request import StaffRequest
 from dragoman.api.project_v1.any_case import AnyCaseRoute, Int32
 from dragoman.database.connections import transaction
@@ -31,7 +31,8 @@ class OwnRoute(AnyCaseRoute, JsonRoute):
     """A route with query parameters in any case and a body of strict JSON, if it has one."""
 
 
-async def _open_own_request(caller: ProjectsCaller, runtime: OpenRuntime) -> AsyncIterator[StaffRequest]:
+async def _open_own_request(request: Request, caller: ProjectsCaller) -> AsyncIterator[StaffRequest]:
+    runtime = get_runtime(request.scope)
     async with transaction(runtime.database, account=caller.account_id) as tx:
         yield StaffRequest(tx=tx, staff=act_for_account(caller), runtime=runtime, prefix=PREFIX)
 

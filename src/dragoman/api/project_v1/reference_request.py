@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Path, Query
+from fastapi import Depends, Path, Query, Request
 
 from dragoman.api.http.auth import ReferenceCaller
-from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.runtime import get_runtime
 from dragoman.api.project_v1.any_case import LARGEST_ID, Int32
 from dragoman.database.connections import Transaction, transaction
 
@@ -31,7 +31,8 @@ class Part:
     offset: int
 
 
-async def _open_request(caller: ReferenceCaller, runtime: OpenRuntime) -> AsyncIterator[ReferenceRequest]:
+async def _open_request(request: Request, caller: ReferenceCaller) -> AsyncIterator[ReferenceRequest]:
+    runtime = get_runtime(request.scope)
     async with transaction(runtime.database, account=caller.account_id) as tx:
         yield ReferenceRequest(tx=tx, account_id=caller.account_id, is_sandbox=caller.is_sandbox)
 

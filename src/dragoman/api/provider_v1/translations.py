@@ -13,12 +13,12 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
 from dragoman.api.http.auth import ProviderCaller
-from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.downloads import disposition
 from dragoman.api.http.fields import Id, TranslationId
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.responses import NOT_FOUND, download
-from dragoman.api.http.staff_request import AnyStaff, Needs, OpenStaffRequest
+from dragoman.api.http.runtime import get_runtime
+from dragoman.api.http.staff_request import Needs, OpenStaffRequest, current_staff
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.api.provider_v1.translation_bodies import (
@@ -58,8 +58,8 @@ class LinguistRequest:
     staff: Staff
 
 
-async def _open_linguist_request(_: ProviderCaller, staff: AnyStaff, runtime: OpenRuntime) -> LinguistRequest:
-    return LinguistRequest(tools=linguist_tools(runtime), staff=staff)
+async def _open_linguist_request(request: Request, _: ProviderCaller) -> LinguistRequest:
+    return LinguistRequest(tools=linguist_tools(get_runtime(request.scope)), staff=current_staff(request))
 
 
 OpenLinguistRequest = Annotated[LinguistRequest, Depends(_open_linguist_request)]
