@@ -33,7 +33,7 @@ def test_after_large_uploads_memory_is_what_it_was_before(tmp_path: Path) -> Non
             upload(1)  # what is loaded at the first call stays
             process = psutil.Process(service.process.pid)
             before = process.memory_info().rss
-            threads = [threading.Thread(target=upload, args=[5]) for _ in range(10)]
+            threads = [threading.Thread(target=upload, args=[2]) for _ in range(10)]
             for thread in threads:
                 thread.start()
             for thread in threads:
