@@ -20,7 +20,7 @@ def tu(source: str, target: str, *more: str, attributes: str = "") -> str:
 
 
 def document(*units: str, header: str = 'srclang="en"') -> str:
-    """A file of such units, each on a line of its own, from line 2 on."""
+    """A file of such units, each on its own line, from line 2 on."""
     body = "\n".join(units)
     return f'<tmx version="1.4"><header {header}/><body>\n{body}\n</body></tmx>'
 

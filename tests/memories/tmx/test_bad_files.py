@@ -1,4 +1,4 @@
-"""Broken, hostile and strangely encoded TMX: what is good is read, what is not is named with its line."""
+"""Broken, hostile and oddly encoded TMX: valid units are read, problems are reported with their line."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TUV = '<tuv xml:lang="{}"><seg>{}</seg></tuv>'
         (tu("a", "<x>" * 100_000 + "b" + "</x>" * 100_000), ProblemCode.CODES),
     ],
 )
-def test_one_broken_unit_costs_itself_alone(broken: str, code: ProblemCode) -> None:
+def test_a_broken_unit_does_not_affect_others(broken: str, code: ProblemCode) -> None:
     text = document(tu("before", "davor"), broken, tu("behind", "dahinter"))
     assert pairs(text) == [("before", "davor"), ("behind", "dahinter")]
     assert problems(text) == [(2, 3, code)]
@@ -67,7 +67,7 @@ def test_one_broken_unit_costs_itself_alone(broken: str, code: ProblemCode) -> N
         (tu("a", "b", f'<prop type="{"x" * 300}">y</prop>'), ProblemCode.PROPERTY),
     ],
 )
-def test_a_part_that_cannot_be_kept_costs_itself_alone(odd: str, code: ProblemCode) -> None:
+def test_a_part_that_cannot_be_kept_does_not_affect_others(odd: str, code: ProblemCode) -> None:
     text = document(odd)
     assert pairs(text) == [("a", "b")]
     assert problems(text) == [(1, 2, code)]
@@ -82,7 +82,7 @@ def test_control_characters_are_text() -> None:
     assert read_units(write([one])) == [one]
 
 
-def test_what_our_files_spell_is_never_more_than_a_control_character() -> None:
+def test_escapes_of_our_files_give_control_characters_only() -> None:
     odd = tu("a_x0007_", "_x0000_b_xD800_", '<prop type="_x0001_">_x0000_</prop>')
     text = document(odd, header='srclang="en" creationtool="Dragoman"')
     (one,) = read_units(text)
@@ -102,7 +102,7 @@ def test_prefixes_and_namespaces() -> None:
     assert pairs(document(tu("a", "b").replace("<tu>", '<tu xmlns="urn:x">'))) == [("a", "b")]
 
 
-def test_tags_in_comments_and_sections_are_none() -> None:
+def test_tags_in_comments_and_sections_are_ignored() -> None:
     text = document(
         "<!-- <tu> </body> -->",
         tu("a", "b", "<!-- </tu><tu> -->"),
@@ -114,7 +114,7 @@ def test_tags_in_comments_and_sections_are_none() -> None:
     assert problems(text) == []
 
 
-def test_more_languages_and_properties_than_anybody_needs() -> None:
+def test_languages_and_properties_beyond_the_limits_are_left_out() -> None:
     tuvs = "".join(TUV.format(f"en-x-{n}", n) for n in range(MOST_LANGUAGES + 5))
     props = "".join(f'<prop type="{n}">x</prop>' for n in range(MOST_PROPERTIES + 5))
     (entry,) = read(document(f"<tu>{props}{tuvs}</tu>", header=""))
@@ -124,11 +124,11 @@ def test_more_languages_and_properties_than_anybody_needs() -> None:
     assert {problem.code for problem in entry.problems[1:]} == {ProblemCode.PROPERTY}
 
 
-def test_a_file_that_was_cut_is_read_as_far_as_it_goes() -> None:
+def test_a_truncated_file_is_read_up_to_its_end() -> None:
     whole = document(tu("a", "b"), tu("c", "d"))
     for end in range(whole.index("</tu>") + 5, whole.index("</body") + 6):
         given: list[TmxUnits] = []
-        with pytest.raises(TmxRefused, match="cut"):
+        with pytest.raises(TmxRefused, match="truncated"):
             given.extend(read_tmx(io.BytesIO(whole[:end].encode())))
         assert (
             pairs(whole)[: len(given)]
@@ -158,16 +158,17 @@ def test_a_file_that_was_cut_is_read_as_far_as_it_goes() -> None:
         document(tu("a", "b"))[:-30].encode("utf-16")[:-1],
     ],
 )
-def test_what_is_no_tmx_is_refused(data: bytes) -> None:
+def test_a_file_that_is_not_tmx_is_refused(data: bytes) -> None:
     with pytest.raises(TmxRefused):
         read(data)
 
 
 @pytest.mark.parametrize(
-    ("root", "said"), [("martif", "term base"), ("tbx", "term base"), ("xliff", "document"), ("x", "no TMX")]
+    ("root", "message"),
+    [("martif", "term base"), ("tbx", "term base"), ("xliff", "document"), ("x", "not TMX")],
 )
-def test_other_files_are_told_where_they_belong(root: str, said: str) -> None:
-    with pytest.raises(TmxRefused, match=said):
+def test_refusals_of_other_formats_name_the_right_place(root: str, message: str) -> None:
+    with pytest.raises(TmxRefused, match=message):
         read(f'<?xml version="1.0"?><{root} version="1.2"><body/></{root}>')
 
 
@@ -221,7 +222,7 @@ def test_encodings(encoding: str, declared: str) -> None:
     assert pairs(text.encode(encoding))[-1] == ("“Straße”", "Größe")
 
 
-def test_bytes_that_are_no_characters_cost_their_unit() -> None:
+def test_bytes_that_cannot_be_decoded_affect_their_unit_only() -> None:
     text = document(tu("a", "Grüße"), tu("b", "Öl")).encode()
     assert pairs(text.replace("ü".encode(), b"\xff", 1)) == [("b", "Öl")]
     assert problems(text.replace("ü".encode(), b"\xff", 1)) == [(1, 2, ProblemCode.ENCODING)]
@@ -235,7 +236,7 @@ def test_lines_are_counted_for_line_ends_of_every_kind() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
-def test_mutated_files_never_end_in_anything_else(data: st.DataObject) -> None:
+def test_mutated_files_are_read_or_refused(data: st.DataObject) -> None:
     text = bytearray(
         document(
             tu('a <bpt i="1" x="1">b</bpt> c<ept i="1">d</ept>', "<hi>b</hi>", "<note>n</note>"),

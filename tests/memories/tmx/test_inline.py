@@ -1,4 +1,4 @@
-"""Inline elements to codes."""
+"""Reading inline elements as codes."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_elements(written: str, parts: list[str | Code]) -> None:
         '<bpt>x</bpt>a<ept i="2">y</ept>',
     ],
 )
-def test_halves_without_the_other_half_stand_alone(written: str) -> None:
+def test_ends_without_the_other_end_are_standalone_codes(written: str) -> None:
     text = document(tu(written, "x"), tu("c", "d"))
     assert problems(text) == [(1, 2, ProblemCode.CODES)]
     first, _ = read_units(text)

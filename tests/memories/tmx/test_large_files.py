@@ -1,4 +1,4 @@
-"""Large and hostile TMX: neither takes more memory or time than its size is worth."""
+"""Large and hostile TMX: memory is constant, and time is proportional to the size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.memories.tmx.samples import tu
 
 
 class Endless:
-    """A file of many units that is never in memory."""
+    """A file of many units, generated while it is read."""
 
     def __init__(self, count: int, one: str) -> None:
         self.pieces: Iterator[bytes] = self.generate(count, one.encode())

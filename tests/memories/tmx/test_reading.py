@@ -1,4 +1,4 @@
-"""What is read of TMX of every version and of other programs."""
+"""Reading TMX of every version, and that of other programs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from dragoman.memories.tmx import ProblemCode
 from tests.memories.tmx.samples import document, pairs, problems, read, read_units, segment, tu
 
 
-def test_everything_a_unit_says_is_kept() -> None:
-    said = (
+def test_all_details_of_a_unit_are_read() -> None:
+    attributes = (
         ' tuid="u1" creationdate="20200102T030405Z" creationid="ann" changedate="20210102T030405Z"'
         ' changeid="bob" usagecount="7" lastusagedate="20220102T030405Z"'
     )
@@ -23,7 +23,7 @@ def test_everything_a_unit_says_is_kept() -> None:
         '<prop type="x-document">a.docx</prop><prop type="x-key">k</prop>',
         '<prop type="x-dragoman-origin">human</prop><prop type="x-dragoman-status">unconfirmed</prop>',
     )
-    assert read_units(document(tu("One", "Eins", *more, attributes=said))) == [
+    assert read_units(document(tu("One", "Eins", *more, attributes=attributes))) == [
         MemoryUnit(
             source_language="en",
             target_language="de",
@@ -43,7 +43,7 @@ def test_everything_a_unit_says_is_kept() -> None:
     ]
 
 
-def test_a_file_that_does_not_say_is_an_import() -> None:
+def test_units_without_an_origin_are_imports() -> None:
     (one,) = read_units(document(tu("a", "b")))
     assert (one.origin, one.status, one.created, one.properties) == (
         UnitOrigin.IMPORT,
@@ -136,7 +136,7 @@ def test_dates_of_other_programs(date: str) -> None:
 @pytest.mark.parametrize(
     "date", ["", "yesterday", "00010101T000000+2300", "18991231T000000Z", "20200132T000000Z", "2" * 9999]
 )
-def test_dates_that_are_none(date: str) -> None:
+def test_invalid_dates_are_reported(date: str) -> None:
     text = document(tu("a", "b", attributes=f' changedate="{date}"'))
     assert [one.changed for one in read_units(text)] == [None]
     assert problems(text) == [(1, 2, ProblemCode.DATE)]
@@ -165,7 +165,7 @@ def test_neighbours_of_other_programs(tool: str, before: tuple[str, str], behind
         assert one.properties == {}
 
 
-def test_properties_with_plain_names_mean_something_in_files_of_omegat_alone() -> None:
+def test_properties_with_common_names_are_context_in_files_of_omegat_only() -> None:
     more = '<prop type="file">a.txt</prop><prop type="id">7</prop>'
     (one,) = read_units(document(tu("a", "b", more), header='creationtool="OmegaT" srclang="en"'))
     assert (one.context, one.properties) == (Context(document="a.txt", key="7"), {})
@@ -179,7 +179,7 @@ def test_hashes_that_only_trados_reads_are_not_kept() -> None:
     assert one.properties == {"x-Origin": "TM"}
 
 
-def test_reading_can_go_on_where_it_stopped() -> None:
+def test_reading_can_continue_where_it_stopped() -> None:
     text = document(tu("a", "b"), "<tu/>", tu("R&D", "x"), tu("c", "d"))
     assert read(text, skip=3) == read(text)[3:]
     assert [entry.number for entry in read(text, skip=2)] == [3, 4]

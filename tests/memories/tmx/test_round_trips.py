@@ -29,7 +29,7 @@ WORDS = st.text(
         "\t ",
     ]
 )
-MOMENTS = st.none() | st.integers(0, 2**32).map(lambda seconds: datetime.fromtimestamp(seconds, UTC))
+DATETIMES = st.none() | st.integers(0, 2**32).map(lambda seconds: datetime.fromtimestamp(seconds, UTC))
 PEOPLE = st.none() | WORDS.filter(bool)
 NAMES = WORDS | st.sampled_from(
     [
@@ -47,8 +47,8 @@ NAMES = WORDS | st.sampled_from(
 
 @st.composite
 def segments(draw: st.DrawFn) -> Segment:
-    """Text with codes, pairs within pairs; ids in the order in which they stand."""
-    parts: list[Text | Code] = [Text(text="a")]  # what is blank is not read
+    """Text with codes, pairs nested; ids in the order of the text."""
+    parts: list[Text | Code] = [Text(text="a")]  # a blank segment would not be read
     opened: list[Code] = []
     for number in range(1, draw(st.integers(0, 5)) + 1):
         parts.append(Text(text=draw(WORDS)))
@@ -80,13 +80,13 @@ def units(draw: st.DrawFn) -> MemoryUnit:
         ),
         origin=draw(st.sampled_from(UnitOrigin)),
         status=draw(st.sampled_from(UnitStatus)),
-        created=draw(MOMENTS),
+        created=draw(DATETIMES),
         created_by=draw(PEOPLE.filter(lambda name: name not in {"MT", "MT!"})),
-        changed=draw(MOMENTS),
+        changed=draw(DATETIMES),
         changed_by=draw(PEOPLE),
         properties=draw(st.dictionaries(NAMES, WORDS, max_size=4)),
         used=draw(st.integers(0, 10**15 - 1)),
-        last_used=draw(MOMENTS),
+        last_used=draw(DATETIMES),
     )
 
 
@@ -119,13 +119,13 @@ def test_codes_are_numbered_by_their_places() -> None:
     assert write([one]) == write([given]).replace(b"human", b"human")
 
 
-def test_a_half_of_a_pair_is_written_as_what_it_is() -> None:
+def test_an_end_of_a_pair_without_the_other_is_written_as_it() -> None:
     written = write([unit(["a", opening(1, "<p>")], ["b", closing(1, "</p>")])]).decode()
     assert '<seg>a<it pos="begin" x="1" type="x-tag">&lt;p&gt;</it></seg>' in written
     assert '<seg>b<it pos="end" x="1" type="x-tag">&lt;/p&gt;</it></seg>' in written
 
 
-def test_what_is_written_looks_like_this() -> None:
+def test_the_bytes_of_a_file() -> None:
     given = replace(
         unit(["Save ", opening(1), "now", closing(1), "\x07"], ["Jetzt ", opening(1), "sichern", closing(1)]),
         context=Context(previous="", key="k"),

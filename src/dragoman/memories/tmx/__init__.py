@@ -1,4 +1,4 @@
-"""Translation Memory eXchange: versions 1.1 to 1.4b are read, 1.4b level 2 is written (`docs/tmx.md`).
+"""TMX, Translation Memory eXchange: reads versions 1.1 to 1.4b, writes 1.4b level 2 (`docs/tmx.md`).
 
 `reading` reads a file of any size, `units` one `<tu>` of it, `inline` its codes; `writing` writes a file.
 """

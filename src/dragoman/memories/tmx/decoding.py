@@ -1,4 +1,4 @@
-"""Decode a TMX file of any size piece by piece."""
+"""Decode a TMX file of any size, piece by piece."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _DECLARED: Final = re.compile(rb"""<\?xml\s[^>]{0,200}?encoding\s*=\s*["']\s*([A
 
 
 def read_text(stream: BinaryIO) -> Iterator[str]:
-    """The text of a file, with line feeds as line ends. Bytes that are no characters become lone surrogates.
+    """Decode a file, with line feeds as line ends. Bytes that the encoding lacks become lone surrogates.
 
-    Raises `TmxRefused` where the characters behind such bytes cannot be decoded either.
+    Raises `TmxRefused` where the codec cannot continue behind such bytes.
     """
     head = _read_head(stream)
     codec, begins = _find_encoding(head)
@@ -33,7 +33,7 @@ def read_text(stream: BinaryIO) -> Iterator[str]:
             piece = stream.read(_PIECE)
         yield decoder.decode(b"", final=True)
     except UnicodeError:
-        message = "The file has bytes that are no characters of its encoding; save it as UTF-8."
+        message = "The file has bytes that its encoding does not have; save it as UTF-8."
         raise TmxRefused(message) from None
 
 
@@ -45,7 +45,7 @@ def _read_head(stream: BinaryIO) -> bytes:
 
 
 def _find_encoding(head: bytes) -> tuple[str, int]:
-    """Python's name of the encoding, and where the text begins. A byte order mark comes first."""
+    """Find Python's name of the encoding, and where the text begins. A byte order mark has precedence."""
     bom, codec = find_xml_unicode(head)
     if codec:
         return codec, len(bom)

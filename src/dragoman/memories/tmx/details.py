@@ -1,4 +1,4 @@
-"""Read the details of a unit beside its text: authors, dates, context, notes and properties."""
+"""Read the details of a unit other than its text: authors, dates, context, notes and properties."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from dragoman.memories.tmx.parsing import UnitMalformed, parse_unit
 from dragoman.segments import plain_text
 
 MOST_PROPERTIES: Final = 100  # of a unit
-LONGEST_PROPERTY: Final = 20_000  # characters of all of them, and of a neighbour
-LONGEST_NAME: Final = 200  # characters of its name, and of a person's
+LONGEST_PROPERTY: Final = 20_000  # characters of all properties together, and of a neighbour
+LONGEST_NAME: Final = 200  # characters of a property's or person's name
 
 _DATES: Final = frozenset({"creationdate", "changedate", "lastusagedate"})
 _PEOPLE: Final = frozenset({"creationid", "changeid"})
 _COUNT: Final = re.compile("[0-9]{1,15}", re.ASCII)
-_YEARS: Final = range(1900, 2201)  # others are mistakes
+_YEARS: Final = range(1900, 2201)  # dates in other years are taken for mistakes
 _ORIGINS: Final = frozenset(UnitOrigin)
 _STATUSES: Final = frozenset(UnitStatus)
 
@@ -63,7 +63,7 @@ class TmxDetails:
         return self.header.tool == TOOL
 
     def origin(self) -> UnitOrigin:
-        """How the translation was made, if the file has it."""
+        """How the translation was made; `IMPORT` if the file does not have it."""
         origin = self.ours_alone.get(names.ORIGIN, "")
         if origin in _ORIGINS:
             return UnitOrigin(origin)
@@ -93,7 +93,7 @@ class TmxDetails:
                 self._add(name, unescape_ours(value, ours=self.ours))
 
     def read_properties(self, node: Element, *, context: bool) -> None:
-        """Add the `<prop>` and `<note>` of a `<tu>` or `<tuv>`; of a translation, no context."""
+        """Add the `<prop>` and `<note>` of a `<tu>` or `<tuv>`. Those of a translation are no context."""
         for child in node:
             name = child.tag
             if name == "prop":
@@ -138,7 +138,7 @@ class TmxDetails:
 
 
 def read_datetime(text: str) -> datetime | None:
-    """A date and time of ISO 8601, UTC unless it has an offset (TMX 1.4b: `YYYYMMDDThhmmssZ`)."""
+    """Parse a datetime of ISO 8601, UTC unless it has an offset (TMX 1.4b: `YYYYMMDDThhmmssZ`)."""
     try:
         date = datetime.fromisoformat(text.strip())
         date = date.replace(tzinfo=UTC) if date.tzinfo is None else date.astimezone(UTC)
@@ -148,12 +148,12 @@ def read_datetime(text: str) -> datetime | None:
 
 
 def unescape_ours(text: str, *, ours: bool) -> str:
-    """A text of a file, unescaped if Dragoman wrote it."""
+    """Unescape a text of a file that Dragoman wrote; return that of others unchanged."""
     return names.unescape(text) if ours else text
 
 
 def unwrap(value: str) -> str:
-    """The text of a neighbouring segment, which memoQ writes as an escaped `<seg>`."""
+    """Extract the text of a neighbouring segment, which memoQ writes as an escaped `<seg>`."""
     if not value.startswith("<seg"):
         return value
     try:

@@ -1,7 +1,7 @@
-"""Inline elements of level 2 to codes: `bpt` with `ept` and `hi` are pairs, all others stand alone.
+"""Parse inline elements of level 2 to codes: `bpt` with `ept`, and `hi`, are pairs, others standalone codes.
 
-A code's data is the native code that the element holds, with the text of `sub` in it. Ids are given anew, 1
-to n within a unit: elements of two languages are one code if their `x` says so, else if their data are alike.
+A code's data is the native code in the element, including the text of `sub`. Codes get new ids, 1 to n within
+a unit. Elements of two languages are the same code if they have the same `x`, or, without `x`, the same data.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ _STANDARD: Final = frozenset({"ph", "it", "ut"})
 
 
 class TooDeep(Exception):
-    """Elements stand in elements, more than `_DEEPEST` of them."""
+    """Inline elements are nested more than `_DEEPEST` deep."""
 
 
 @dataclass(slots=True, eq=False)
 class _Mark:
-    """An inline element, or an end of one, before pairs are known."""
+    """An inline element, or one end of it, before pairs are matched."""
 
     type: str
     data: str
     x: str | None = None
     i: str | None = None
-    wants: CodeKind = CodeKind.STANDALONE
-    other: _Mark | None = None  # of a pair
+    kind: CodeKind = CodeKind.STANDALONE  # an unpaired end becomes a standalone code
+    other: _Mark | None = None  # the other end of a pair
 
 
 @dataclass(slots=True)
 class Numbering:
-    """The codes of a unit: what is the same in several of its languages."""
+    """Numbers the codes of a unit, so that the same code has the same id in all its languages."""
 
-    ours: bool  # the file was written by us
+    ours: bool  # Dragoman wrote the file
     ids: dict[tuple[object, ...], str] = field(default_factory=dict)
-    unpaired: int = 0  # ends of pairs that had no other end
+    unpaired: int = 0  # ends without the other end of a pair
 
     def read(self, seg: Element) -> Segment:
-        """One language's text. Raises `TooDeep`."""
+        """Parse the text of one language. Raises `TooDeep`."""
         if not len(seg):
             return (Text(text=seg.text),) if seg.text else ()
         pieces: list[str | _Mark] = []
@@ -73,11 +73,11 @@ class Numbering:
         elif name in {"bpt", "ept"}:
             mark = self._mark(node, self._data(node))
             mark.i = node.get("i", "")
-            mark.wants = CodeKind.OPEN if name == "bpt" else CodeKind.CLOSE
+            mark.kind = CodeKind.OPEN if name == "bpt" else CodeKind.CLOSE
             pieces.append(mark)
         elif name in {"hi", "sub"}:
             self._surround(node, pieces, ("", ""), depth)
-        else:  # not of TMX: markup of a document that was not escaped
+        else:  # not TMX: unescaped markup of a document
             attributes = "".join(
                 f" {key.rpartition(':')[2]}={quoteattr(value)}" for key, value in node.items()
             )
@@ -88,7 +88,7 @@ class Numbering:
 
     def _surround(self, node: Element, pieces: list[str | _Mark], data: tuple[str, str], depth: int) -> None:
         opening, closing = self._mark(node, data[0]), self._mark(node, data[1])
-        opening.wants, closing.wants = CodeKind.OPEN, CodeKind.CLOSE
+        opening.kind, closing.kind = CodeKind.OPEN, CodeKind.CLOSE
         opening.other, closing.other = closing, opening
         pieces.append(opening)
         self._flatten(node, pieces, depth + 1)
@@ -104,7 +104,7 @@ class Numbering:
         return unescape(data) if self.ours else data
 
     def _number(self, marks: list[_Mark]) -> dict[_Mark, str]:
-        """An id for each mark; the halves of a pair share theirs."""
+        """Give each mark an id; both ends of a pair get the same."""
         seen: Counter[tuple[object, ...]] = Counter()
         found: dict[_Mark, str] = {}
         for mark in marks:
@@ -118,30 +118,30 @@ class Numbering:
 
 
 def _pair(marks: list[_Mark]) -> int:
-    """Find the other half of each `bpt` and `ept`; how many have none."""
+    """Match each `bpt` with its `ept`. Returns how many have no other end."""
     opened: dict[str, list[_Mark]] = defaultdict(list)
     unpaired = 0
     for mark in marks:
         if mark.i is None:
             continue
-        if mark.wants is CodeKind.OPEN:
+        if mark.kind is CodeKind.OPEN:
             opened[mark.i].append(mark)
         elif opened[mark.i]:
             mark.other = opened[mark.i].pop()
             mark.other.other = mark
-            mark.type = mark.other.type  # which `ept` has no attribute for
+            mark.type = mark.other.type  # `ept` has no attribute for it
         else:
             unpaired += 1
     return unpaired + sum(map(len, opened.values()))
 
 
 def _part(mark: _Mark, ids: dict[_Mark, str]) -> Part:
-    kind = mark.wants if mark.other is not None else CodeKind.STANDALONE
+    kind = mark.kind if mark.other is not None else CodeKind.STANDALONE
     return Code(id=ids[mark], kind=kind, type=mark.type, data=mark.data)
 
 
 def _character(number: str) -> str:
-    """A character that XML cannot hold, given by its number; any other number stays as it is."""
-    spelled = f"_x{number}_"
-    found = unescape(spelled)
-    return number if found == spelled else found
+    """Decode the number of a character that XML cannot hold; return any other number unchanged."""
+    escaped = f"_x{number}_"
+    found = unescape(escaped)
+    return number if found == escaped else found

@@ -1,7 +1,7 @@
-"""The names of TMX: languages, properties with a meaning here, and the escapes of control characters.
+"""The names in TMX: languages, properties that have a meaning here, and the escapes of control characters.
 
-XML cannot hold control characters. In files of ours they are `_xHHHH_` in what is not text, and an element of
-the type `CHARACTER` in text; `_x0007_` as such is `_x005F_x0007_`.
+XML cannot hold control characters. Dragoman writes them as elements of the type `CHARACTER` in segments, and
+as `_xHHHH_` elsewhere; there, a literal `_x0007_` is written `_x005F_x0007_`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NEXT: Final = "x-context-post"
 DOCUMENT: Final = "x-document"
 KEY: Final = "x-key"
 
-# Properties that are part of a unit's context: ours and memoQ's, XTM's, Phrase's.
+# Properties that are part of a unit's context: those of Dragoman, memoQ, XTM and Phrase.
 CONTEXT: Final = {
     PREVIOUS: "previous",
     NEXT: "next",
@@ -34,17 +34,17 @@ CONTEXT: Final = {
     "context_prev": "previous",
     "context_next": "next",
 }
-# OmegaT's, whose names are too plain to mean that in every file.
+# Those of OmegaT; in files of other tools, such common names may mean something else.
 OMEGAT_CONTEXT: Final = {"prev": "previous", "next": "next", "file": "document", "id": "key"}
-# Hashes and copies of neighbours that only Trados can read, sometimes hundreds in a unit.
+# Hashes and copies of neighbours that only Trados can read; some units have hundreds.
 UNREADABLE: Final = frozenset({"x-Context", "x-ContextContent"})
-# Properties that TMX writes as an element or attribute of its own.
+# Properties for which TMX has its own element or attribute.
 NOTE: Final = "note"
 UNIT_ID: Final = "tuid"
 
 RESERVED: Final = frozenset({ORIGIN, STATUS, *CONTEXT}) | UNREADABLE
 
-MACHINES: Final = frozenset({"MT!", "MT"})  # a unit's creator where a machine translated it
+MACHINES: Final = frozenset({"MT!", "MT"})  # values of `creationid` for machine translations
 
 _PRIMARY: Final = re.compile(r"[a-z]{2,3}|x", re.IGNORECASE | re.ASCII)
 _LONGEST: Final = 60  # characters of a locale
@@ -55,7 +55,7 @@ _ESCAPED: Final = re.compile("_x(00(?:0[1-8BCEF]|1[0-9A-F])|005F|FFF[EF])_")
 
 
 def find_language(given: str) -> str | None:
-    """The canonical code of a language, given as BCP 47 or a locale (`en_US.UTF-8`, `sr@latin`), or None."""
+    """Find the canonical code of BCP 47 or of a locale (`en_US.UTF-8`, `sr@latin`); None if it is neither."""
     return _find_language(given) if len(given) <= _LONGEST else None
 
 
@@ -72,7 +72,7 @@ def _find_language(given: str) -> str | None:
 
 
 def escape(text: str) -> str:
-    """Escape what XML cannot hold. U+0000, which no database holds either, becomes U+FFFD."""
+    """Escape what XML cannot hold. U+0000, which PostgreSQL cannot store either, becomes U+FFFD."""
     text = text.replace("\x00", "\ufffd")
     return _TO_ESCAPE.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
 

@@ -1,4 +1,4 @@
-"""Parse the XML of one unit to its tree, with the control characters that XML itself cannot have."""
+"""Parse the XML of one unit to a tree, with control characters that XML itself does not allow."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class UnitMalformed(Exception):
 
 
 def parse_unit(text: str) -> tuple[Element, bool]:
-    """Parse a unit; also whether characters were left out because no text can have them.
+    """Parse a unit. Also returns whether characters that no text may have were left out.
 
-    Names of elements have no prefix, and those of attributes have it as written: prefixes are declared at the
-    root of the file. Raises `UnitMalformed`, and `UnicodeEncodeError` for lone surrogates.
+    Prefixes, which the root of the file declares, are removed from names of elements and stay in those of
+    attributes. Raises `UnitMalformed`, and `UnicodeEncodeError` for lone surrogates.
     """
     try:
         return _parse(text), False
@@ -65,9 +65,9 @@ def _remove_declarations(root: Element) -> None:
 
 
 def _replace_controls(text: str) -> str | None:
-    """Replace control characters and references to them; NUL replaces those that are left out.
+    """Replace control characters and references to them, by NUL where they are left out.
 
-    None when there are none.
+    None when the text has none.
     """
     if _REPLACED.search(text):
         return None

@@ -1,4 +1,4 @@
-"""Read a TMX file to units, one `<tu>` at a time: one that is broken costs no other."""
+"""Read a TMX file to units, one `<tu>` at a time. A broken `<tu>` does not affect the others."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _BROKEN: Final = {
 
 
 def read_tmx(stream: BinaryIO, *, skip: int = 0) -> Iterator[TmxUnits]:
-    """The units of a file from its beginning, one `<tu>` after the other, without those of the first `skip`.
+    """Read the units of a file, one `<tu>` after the other, without the first `skip`.
 
-    The file is read once, in pieces. Raises `TmxRefused`: before the first unit for what is no TMX, behind
-    the last whole unit for a file that was cut.
+    The file is read once, in pieces. Raises `TmxRefused`: before the first unit if the file is not TMX, after
+    the last complete unit if it is truncated.
     """
     window = TextWindow(read_text(stream))
     header = read_header(window)
@@ -54,7 +54,7 @@ def _refuse(number: int, element: BrokenElement) -> TmxRefused:
     if element.problem is ElementProblem.COMMENT_OPEN:
         return TmxRefused(f"The comment or section that begins at line {element.line} does not end.")
     if element.problem is ElementProblem.FILE_ENDS_WITHIN:
-        message = f"The file ends within unit {number}, which begins at line {element.line}: it was cut."
+        message = f"The file ends within unit {number}, which begins at line {element.line}: it is truncated."
         return TmxRefused(message, hints="Export it again. The units before it can be used.")
-    message = f"The file ends at line {element.line}, before its body does: it was cut."
-    return TmxRefused(message, hints="Export it again. What came before the end can be used.")
+    message = f"The file ends at line {element.line}, within its body: it is truncated."
+    return TmxRefused(message, hints="Export it again. The units before the end can be used.")

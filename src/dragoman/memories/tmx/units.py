@@ -1,4 +1,4 @@
-"""Read one `<tu>` of any TMX version to units: from the source language into each other language."""
+"""Read one `<tu>` of any TMX version to units, from the source language into each other language."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST_PROBLEMS: Final = 20  # that are reported for one unit
 
 @dataclass(slots=True)
 class _Variant:
-    """A `<tuv>` that can be used."""
+    """A usable `<tuv>`."""
 
     node: Element
     language: str
@@ -54,20 +54,20 @@ class _UnitReading:
 
 
 def read_units(number: int, element: ElementXml, header: TmxHeader) -> TmxUnits:
-    """Read a `<tu>`, the file's `number`th. One that cannot be read gives no units, and a problem."""
+    """Read a `<tu>`, the file's `number`th. One that cannot be read gives a problem, and no units."""
     reading = _UnitReading(number, element.line)
     try:
         root, lost = parse_unit(element.text)
     except UnitMalformed as error:
         reading.line += error.line - 1
-        reading.report(ProblemCode.MALFORMED, "The unit is no well-formed XML; it is left out.")
+        reading.report(ProblemCode.MALFORMED, "The unit is not well-formed XML; it is left out.")
         return reading.finish()
     except UnicodeEncodeError:
-        message = "The unit has bytes that are no characters of the file's encoding; it is left out."
+        message = "The unit has bytes that the file's encoding does not have; it is left out."
         reading.report(ProblemCode.ENCODING, message)
         return reading.finish()
     if lost:
-        message = "The unit has characters that no text can have; they are left out."
+        message = "The unit has characters that no text may have; they are left out."
         reading.report(ProblemCode.CHARACTERS, message)
     variants = _read_variants(root, reading, ours=header.tool == TOOL)
     if len(variants) < 2:
@@ -80,7 +80,7 @@ def read_units(number: int, element: ElementXml, header: TmxHeader) -> TmxUnits:
 
 
 def _read_variants(root: Element, reading: _UnitReading, *, ours: bool) -> list[_Variant]:
-    """One variant of each language, in the order of the file."""
+    """Read one variant of each language, in the order of the file."""
     found: dict[str, _Variant] = {}
     numbering = Numbering(ours)
     for node in root:
@@ -89,8 +89,8 @@ def _read_variants(root: Element, reading: _UnitReading, *, ours: bool) -> list[
         given = node.get(_LANG) or node.get("lang") or ""
         language = names.find_language(given) if given else None
         if language is None:
-            what = "is not known" if given.strip() else "is missing"
-            message = f"The language of a text {what}; the text is left out."
+            fault = "is not known" if given.strip() else "is missing"
+            message = f"The language of a text {fault}; the text is left out."
             reading.report(ProblemCode.NO_LANGUAGE, message)
         elif language in found:
             message = "The unit has two texts of one language; the first is kept."
@@ -104,7 +104,7 @@ def _read_variants(root: Element, reading: _UnitReading, *, ours: bool) -> list[
             if text is not None:
                 found[language] = _Variant(node, language, text)
     if numbering.unpaired:
-        message = "Inline elements have a beginning or an end alone; they are kept as codes that stand alone."
+        message = "Inline elements lack their beginning or their end; they are kept as standalone codes."
         reading.report(ProblemCode.CODES, message)
     return list(found.values())
 
@@ -114,7 +114,7 @@ def _read_text(node: Element, numbering: Numbering, reading: _UnitReading) -> Se
     try:
         text = () if seg is None else numbering.read(seg)
     except TooDeep:
-        message = "A text has too many elements within each other; it is left out."
+        message = "A text has inline elements that are nested too deep; it is left out."
         reading.report(ProblemCode.CODES, message)
         return None
     rendered = render(text)
@@ -129,7 +129,7 @@ def _read_text(node: Element, numbering: Numbering, reading: _UnitReading) -> Se
 
 
 def _find_source(given: str, variants: Sequence[_Variant], reading: _UnitReading) -> _Variant:
-    """The variant in the given source language, else in a variant of it, else the first one."""
+    """Find the variant in the given source language, else in a variant of it, else the first one."""
     if not given.strip() or given.strip().lower() == _ALL:
         return variants[0]
     language = names.find_language(given)
@@ -138,7 +138,7 @@ def _find_source(given: str, variants: Sequence[_Variant], reading: _UnitReading
         alike += [one for one in variants if primary(one.language) == primary(language)]
         if alike:
             return alike[0]
-    message = "No text of the unit is in its source language; the first one is the source."
+    message = "No text of the unit is in its source language; the first one is taken as the source."
     reading.report(ProblemCode.SOURCE_UNSURE, message)
     return variants[0]
 
@@ -182,7 +182,7 @@ def _make_unit(source: _Variant, target: _Variant, details: TmxDetails) -> Memor
 
 def _report_details(details: TmxDetails, reading: _UnitReading) -> None:
     if details.bad_dates:
-        reading.report(ProblemCode.DATE, "A date of the unit cannot be read; it is not kept.")
+        reading.report(ProblemCode.DATE, "A date of the unit cannot be read; it is left out.")
     if details.left_out:
-        message = "Notes or properties of the unit are too long or too many; they are not kept."
+        message = "Notes or properties of the unit are too long or too many; they are left out."
         reading.report(ProblemCode.PROPERTY, message)

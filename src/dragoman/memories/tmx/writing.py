@@ -1,4 +1,4 @@
-"""Units to a file of TMX 1.4b, level 2. The same units give the same bytes."""
+"""Write units as TMX 1.4b, level 2. The same units give the same bytes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OPENING: Final = (
     '<prop type="x-dragoman-name">{name}</prop>\n</header>\n<body>\n'
 )
 _CLOSING: Final = "</body>\n</tmx>\n"
-# TMX's own names of types; all others begin with "x-".
+# The types that TMX defines; all others begin with "x-".
 _TYPES: Final = frozenset(
     (
         *("bold", "color", "dulined", "font", "italic", "link", "scap", "struct", "ulined"),
@@ -33,7 +33,7 @@ _IN_ATTRIBUTE: Final = {'"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;
 
 
 def write_tmx(units: Iterable[KeptUnit], *, name: str, created: datetime) -> Iterator[bytes]:
-    """The file, a piece for each unit; `name` is the memory's, `created` the timestamp of the file."""
+    """Write the file, a piece for each unit; `name` is the memory's, `created` the timestamp of the file."""
     opening = _OPENING.format(tool=TOOL, created=_write_timestamp(created), name=_content(names.escape(name)))
     yield opening.encode(errors="replace")
     for unit in units:
@@ -57,7 +57,7 @@ def _unit(kept: KeptUnit) -> Iterator[str]:
 
 def _attributes(kept: KeptUnit) -> Iterator[str]:
     unit = kept.unit
-    said = {
+    attributes = {
         names.UNIT_ID: unit.properties.get(names.UNIT_ID),
         "srclang": unit.source_language,
         "creationdate": _write_timestamp(unit.created) if unit.created else None,
@@ -67,13 +67,13 @@ def _attributes(kept: KeptUnit) -> Iterator[str]:
         "usagecount": str(kept.used) if kept.used else None,
         "lastusagedate": _write_timestamp(kept.last_used) if kept.last_used else None,
     }
-    for name, value in said.items():
+    for name, value in attributes.items():
         if value is not None:
             yield f' {name}="{_attribute(names.escape(value))}"'
 
 
 def _properties(unit: MemoryUnit) -> Iterator[tuple[str, str]]:
-    """Names and values as they are written."""
+    """The names and values to write."""
     if unit.origin is not UnitOrigin.IMPORT:
         yield names.ORIGIN, unit.origin.value
     if unit.status is not UnitStatus.CONFIRMED:
@@ -82,9 +82,9 @@ def _properties(unit: MemoryUnit) -> Iterator[tuple[str, str]]:
         yield from _context(unit.context)
     for name, value in sorted(unit.properties.items()):
         if name == names.UNIT_ID:
-            continue  # an attribute says it
-        hidden = name in names.RESERVED or name.startswith(names.PROPERTY)
-        yield (names.PROPERTY + name if hidden else name), value
+            continue  # written as an attribute
+        prefixed = name in names.RESERVED or name.startswith(names.PROPERTY)
+        yield (names.PROPERTY + name if prefixed else name), value
 
 
 def _context(context: Context) -> Iterator[tuple[str, str]]:
@@ -99,52 +99,52 @@ def _context(context: Context) -> Iterator[tuple[str, str]]:
 
 
 def _inline(segment: Segment, numbers: dict[tuple[bool, str, int], int]) -> Iterator[str]:
-    """The content of a `<seg>`. `numbers` are those of the unit's codes, and grow."""
+    """Write the content of a `<seg>`. `numbers` are those of the unit's codes; new ones are added."""
     pairs = _find_pairs(segment)
     seen: Counter[tuple[bool, str]] = Counter()
     chosen: dict[int, int] = {}
-    for place, part in enumerate(segment):
+    for index, part in enumerate(segment):
         if isinstance(part, Text):
             yield _text(part.text)
             continue
-        begins = pairs.get(place)
-        if begins is not None and begins != place:
+        begins = pairs.get(index)
+        if begins is not None and begins != index:
             yield f'<ept i="{chosen[begins]}">{_content(names.escape(part.data))}</ept>'
             continue
         seen[begins is not None, part.id] += 1
         key = (begins is not None, part.id, seen[begins is not None, part.id])
-        chosen[place] = numbers.setdefault(key, len(numbers) + 1)
-        yield _code(part, chosen[place], paired=begins is not None)
+        chosen[index] = numbers.setdefault(key, len(numbers) + 1)
+        yield _code(part, chosen[index], paired=begins is not None)
 
 
 def _code(code: Code, number: int, *, paired: bool) -> str:
     type_ = code.type if code.type in _TYPES else f"x-{code.type}"
-    told = f'x="{number}" type="{_attribute(names.escape(type_))}"'
+    attributes = f'x="{number}" type="{_attribute(names.escape(type_))}"'
     data = _content(names.escape(code.data))
     if paired:
-        return f'<bpt i="{number}" {told}>{data}</bpt>'
+        return f'<bpt i="{number}" {attributes}>{data}</bpt>'
     if code.kind is CodeKind.STANDALONE:
-        return f"<ph {told}>{data}</ph>"
-    return f'<it pos="{"begin" if code.kind is CodeKind.OPEN else "end"}" {told}>{data}</it>'
+        return f"<ph {attributes}>{data}</ph>"
+    return f'<it pos="{"begin" if code.kind is CodeKind.OPEN else "end"}" {attributes}>{data}</it>'
 
 
 def _find_pairs(segment: Segment) -> dict[int, int]:
-    """Where each half of a pair stands → where its pair begins."""
+    """Map the index of each code of a pair to the index of its opening code."""
     opened: dict[str, list[int]] = defaultdict(list)
     found: dict[int, int] = {}
-    for place, part in enumerate(segment):
+    for index, part in enumerate(segment):
         if isinstance(part, Text) or part.kind is CodeKind.STANDALONE:
             continue
         if part.kind is CodeKind.OPEN:
-            opened[part.id].append(place)
+            opened[part.id].append(index)
         elif opened[part.id]:
             begins = opened[part.id].pop()
-            found[begins] = found[place] = begins
+            found[begins] = found[index] = begins
     return found
 
 
 def _text(text: str) -> str:
-    """Text of a segment; what XML cannot hold is an element."""
+    """Write text of a segment; characters that XML cannot hold become elements."""
     written = _content(text.replace("\x00", "\ufffd"))
     return names.NO_XML.sub(lambda found: f'<ph type="{names.CHARACTER}">{ord(found[0]):04X}</ph>', written)
 
