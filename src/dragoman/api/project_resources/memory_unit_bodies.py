@@ -12,7 +12,7 @@ from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.memories.imports.model import ImportFailure, KeptProblem, MemoryImport, State
 from dragoman.memories.model import KeptUnit, UnitOrigin, UnitStatus
-from dragoman.memories.units.tagging import know_codes, number_codes, write_tagged
+from dragoman.memories.units.tagging import map_tags, number_codes, write_tagged
 from dragoman.segments import CodeKind
 from dragoman.timestamps import write_time
 
@@ -174,7 +174,7 @@ def write_unit(kept: KeptUnit) -> UnitBody:
         target=write_tagged(unit.target, numbers),
         tags=[
             CodeBody(number=number, kind=kind, type=code.type, data=code.data)
-            for (number, kind), code in know_codes(segments).items()
+            for (number, kind), code in map_tags(segments).items()
         ],
         previous_source=unit.context.previous,
         next_source=unit.context.next,

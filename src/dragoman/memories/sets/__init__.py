@@ -1,1 +1,1 @@
-"""Sets of memories: which are looked into, in which order and at which penalty. A version never changes."""
+"""Sets of memories: which ones are looked into, in which order, at which penalty. Versions never change."""

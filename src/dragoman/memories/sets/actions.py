@@ -1,4 +1,4 @@
-"""Create a set of memories, change it by a new version, look sets up."""
+"""Create a set of memories, change it by a new version, find and list sets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dragoman.memories.sets.model import MemorySet, SetVersion, check_members
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetDraft:
-    """A set to be created."""
+    """A set to create."""
 
     account_id: int
     name: str
@@ -38,10 +38,10 @@ class CurrentSet:
 
 
 async def create_set(tx: Transaction, *, draft: SetDraft, staff: Staff) -> CurrentSet:
-    """Make a set and its first version.
+    """Create a set and its first version.
 
-    Raises `AccountUnknown`, `MemoryNameTaken`, `MembersRefused`, `NamedMemoryUnknown`, or `RuleBroken`
-    without a name.
+    Raises `AccountUnknown`, `MemoryNameTaken`, `MembersRefused`, `NamedMemoryUnknown`, or `RuleBroken` for an
+    unusable name.
     """
     name = check_name(draft.name)
     await hold_account(tx, account_id=draft.account_id)
@@ -54,7 +54,7 @@ async def create_set(tx: Transaction, *, draft: SetDraft, staff: Staff) -> Curre
 
 
 async def add_version(tx: Transaction, set_id: int, *, members: Sequence[Member], staff: Staff) -> CurrentSet:
-    """Change a set: its next version has these members. Those before stay as they are.
+    """Change a set by a new version with these members. Earlier versions do not change.
 
     Raises `SetNotFound`, `MembersRefused`, `NamedMemoryUnknown`.
     """
@@ -65,32 +65,32 @@ async def add_version(tx: Transaction, set_id: int, *, members: Sequence[Member]
 async def list_sets(
     tx: Transaction, *, account_id: int | None = None, limit: int, offset: int = 0
 ) -> Sequence[CurrentSet]:
-    """Sets that this transaction sees, of one account or all, oldest first."""
+    """List the sets that this transaction sees, of one account or all, oldest first."""
     found = await store.list_sets(tx, account_id=account_id, limit=limit, offset=offset)
     current = await store.list_current(tx, [one.id for one in found])
     return [CurrentSet(memory_set=one, current=current[one.id]) for one in found]
 
 
 async def find_set(tx: Transaction, set_id: int) -> CurrentSet:
-    """A set and its current version. Raises `SetNotFound`."""
+    """Find a set and its current version. Raises `SetNotFound`."""
     found = _found(await store.find_set(tx, set_id))
     return CurrentSet(memory_set=found, current=await find_version(tx, set_id, version=found.version))
 
 
 async def find_own_set(tx: Transaction, set_id: int, *, account_id: int) -> MemorySet | None:
-    """A set of the account, with its current version's number."""
+    """Find a set of the account, with the number of its current version."""
     found = await store.find_set(tx, set_id)
     return found if found is not None and found.account_id == account_id else None
 
 
 async def list_versions(tx: Transaction, set_id: int, *, limit: int, offset: int = 0) -> Sequence[SetVersion]:
-    """The versions of a set, newest first. Raises `SetNotFound`."""
+    """List the versions of a set, newest first. Raises `SetNotFound`."""
     _found(await store.find_set(tx, set_id))
     return await store.list_versions(tx, [set_id], limit=limit, offset=offset)
 
 
 async def find_version(tx: Transaction, set_id: int, *, version: int) -> SetVersion:
-    """A version of a set. Raises `SetNotFound`."""
+    """Find a version of a set. Raises `SetNotFound`."""
     found = await store.list_versions(tx, [set_id], version=version)
     if not found:
         raise SetNotFound(NO_SUCH_SET)
@@ -98,9 +98,9 @@ async def find_version(tx: Transaction, set_id: int, *, version: int) -> SetVers
 
 
 async def find_members(tx: Transaction, set_id: int, version: int) -> Sequence[Member]:
-    """The memories of a version that can be looked into now, best first. Raises `SetNotFound`.
+    """Find the memories of a version that can be looked into now, best first. Raises `SetNotFound`.
 
-    Those that were deleted or disabled since are left out; they keep their place in the version.
+    Memories that were deleted or disabled since are left out, but remain members of the version.
     """
     found = await find_version(tx, set_id, version=version)
     one = _found(await store.find_set(tx, set_id))
@@ -113,7 +113,7 @@ async def find_members(tx: Transaction, set_id: int, version: int) -> Sequence[M
     ]
 
 
-_UNKNOWN: Final = "A translation memory of the set is none of the account's."
+_UNKNOWN: Final = "The account does not have a translation memory that the set names."
 
 
 async def _add_version(
@@ -122,10 +122,10 @@ async def _add_version(
     check_members(members)
     ids = [member.memory_id for member in members]
     kept = await memories.list_among(tx, ids, account_id=one.account_id)
-    if unknown := [place for place, identity in enumerate(ids, start=1) if identity not in kept]:
-        # The same words for one that is another account's and for one that does not exist.
+    if unknown := [number for number, identity in enumerate(ids, start=1) if identity not in kept]:
+        # The same message for another account's memory and for one that does not exist.
         hints = "List the account's translation memories. Member number {} is not among them."
-        raise RulesBroken([NamedMemoryUnknown(_UNKNOWN, hints=hints.format(place)) for place in unknown])
+        raise RulesBroken([NamedMemoryUnknown(_UNKNOWN, hints=hints.format(number)) for number in unknown])
     now, version = await store.insert_version(tx, one, members=members, created_by=staff.actor)
     event = AuditEvent(
         actor=staff.actor,

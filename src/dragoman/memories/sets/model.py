@@ -1,4 +1,4 @@
-"""A set of memories as a value, and the rules of its members."""
+"""Sets of memories as values, and the rules of their members."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from dragoman.errors import RuleBroken
 from dragoman.memories.model import Member
 
 MOST_MEMBERS: Final = 50
-LARGEST_PENALTY: Final = 100  # then nothing of the memory is ever offered as a match
+LARGEST_PENALTY: Final = 100  # with it, no unit of the memory is ever a match
 
 
 class MembersRefused(RuleBroken):
-    """Memories cannot make up a set like this."""
+    """The members of a set break a rule."""
 
     code = "MEMBERS_REFUSED"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemorySet:
-    """A set of an account; `version` is its newest one."""
+    """A set of an account; `version` is the number of the newest one."""
 
     id: int
     account_id: int
@@ -33,7 +33,7 @@ class MemorySet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetVersion:
-    """What a set was or is. It stays as it is for ever, so that work that began with it ends with it."""
+    """A version of a set. It never changes, so that work which began with it ends with it."""
 
     set_id: int
     version: int  # from 1
@@ -43,9 +43,9 @@ class SetVersion:
 
 
 def check_members(members: Sequence[Member]) -> Sequence[Member]:
-    """Refuse what is no set. Several members may be writable: translations are kept in each of them then.
+    """Validate the members of a set. Raises `MembersRefused`.
 
-    Raises `MembersRefused`.
+    Several members may be writable; translations are then added to each of them.
     """
     if len(members) > MOST_MEMBERS:
         raise MembersRefused(f"A set has at most {MOST_MEMBERS} translation memories.")

@@ -1,4 +1,4 @@
-"""The tables of sets and their versions, and the statements on them. The role may not change a version."""
+"""The tables of sets and their versions, and the statements on them. Policies refuse changes of versions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MEMORY_SET_VERSIONS: Final = sa.Table(
 
 
 async def insert_set(tx: Transaction, *, account_id: int, name: str) -> MemorySet:
-    """Store a set, of which the first version follows."""
+    """Store a set, before its first version."""
     statement = sa.insert(MEMORY_SETS).values(account_id=account_id, name=name, version=0, created=tx.now)
     return _set((await tx.connection.execute(statement.returning(*MEMORY_SETS.columns))).one())
 
@@ -45,7 +45,7 @@ async def insert_set(tx: Transaction, *, account_id: int, name: str) -> MemorySe
 async def insert_version(
     tx: Transaction, one: MemorySet, *, members: Sequence[Member], created_by: str
 ) -> tuple[MemorySet, SetVersion]:
-    """Add the next version of a set that the transaction holds; both as they are then."""
+    """Add the next version of a set that the transaction holds. Returns the set and the version."""
     moved = sa.update(MEMORY_SETS).where(MEMORY_SETS.c.id == one.id).values(version=one.version + 1)
     now = _set((await tx.connection.execute(moved.returning(*MEMORY_SETS.columns))).one())
     added = sa.insert(MEMORY_SET_VERSIONS).values(
@@ -64,14 +64,14 @@ async def insert_version(
 
 
 async def find_set(tx: Transaction, set_id: int, *, hold: bool = False) -> MemorySet | None:
-    """A set; `hold` keeps others from changing it meanwhile."""
+    """Find a set; `hold` locks it until the transaction ends."""
     query = sa.select(MEMORY_SETS).where(MEMORY_SETS.c.id == set_id)
     row = (await tx.connection.execute(query.with_for_update() if hold else query)).one_or_none()
     return None if row is None else _set(row)
 
 
 async def find_named(tx: Transaction, *, account_id: int, name: str) -> MemorySet | None:
-    """The account's set of this name."""
+    """Find the account's set of this name."""
     query = sa.select(MEMORY_SETS).where(MEMORY_SETS.c.account_id == account_id, MEMORY_SETS.c.name == name)
     row = (await tx.connection.execute(query)).one_or_none()
     return None if row is None else _set(row)
@@ -80,7 +80,7 @@ async def find_named(tx: Transaction, *, account_id: int, name: str) -> MemorySe
 async def list_sets(
     tx: Transaction, *, account_id: int | None, limit: int, offset: int
 ) -> Sequence[MemorySet]:
-    """Sets that this transaction sees, of one account or all, oldest first."""
+    """List the sets that this transaction sees, of one account or all, oldest first."""
     query = sa.select(MEMORY_SETS).order_by(MEMORY_SETS.c.id).limit(limit).offset(offset)
     if account_id is not None:
         query = query.where(MEMORY_SETS.c.account_id == account_id)
@@ -90,7 +90,7 @@ async def list_sets(
 async def list_versions(
     tx: Transaction, set_ids: Sequence[int], *, version: int | None = None, limit: int = 1, offset: int = 0
 ) -> Sequence[SetVersion]:
-    """Versions of sets that this transaction sees, newest first; of one number if it is given."""
+    """List versions of sets that this transaction sees, newest first; with `version`, of this number only."""
     columns = MEMORY_SET_VERSIONS.c
     query = sa.select(MEMORY_SET_VERSIONS).where(columns.set_id.in_(set_ids))
     if version is not None:
@@ -100,7 +100,7 @@ async def list_versions(
 
 
 async def list_current(tx: Transaction, set_ids: Sequence[int]) -> dict[int, SetVersion]:
-    """The newest version of each of the sets."""
+    """Find the newest version of each of the sets."""
     columns = MEMORY_SET_VERSIONS.c
     query = (
         sa.select(MEMORY_SET_VERSIONS)

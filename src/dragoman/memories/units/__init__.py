@@ -1,1 +1,1 @@
-"""What staff does with the units of a memory: page through them, search, edit, delete, export."""
+"""Units of a memory for staff: list, search, add, change, delete."""

@@ -1,4 +1,4 @@
-"""What staff does with the units of a memory. Changes are recorded in the audit log, without any text."""
+"""Actions of staff on the units of a memory. Changes are recorded in the audit log, without any text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from dragoman.memories.units.model import (
     UnitPage,
     check_properties,
 )
-from dragoman.memories.units.tagging import know_codes, read_tagged
+from dragoman.memories.units.tagging import map_tags, read_tagged
 from dragoman.memories.words import Side, write_query
 from dragoman.segments import Segment, plain_text
 
@@ -44,7 +44,7 @@ async def find_units(
     wanted: UnitFilter = EVERY_UNIT,
     page: tuple[int, int],
 ) -> UnitPage:
-    """A memory's units, of a search those that have all its words; `page`: after which id, and how many.
+    """List a memory's units, or those with all words of a search. `page`: after which id, and how many.
 
     Raises `MemoryNotFound`, and what `write_query` raises.
     """
@@ -59,7 +59,7 @@ async def find_units(
 
 
 async def find_unit(tx: Transaction, memory_id: int, unit_id: int) -> KeptUnit:
-    """A unit. Raises `MemoryNotFound` or `UnitNotFound`."""
+    """Find a unit. Raises `MemoryNotFound` or `UnitNotFound`."""
     memory = await _find_memory(tx, memory_id)
     return _found(await store.find_unit(tx, memory.id, unit_id))
 
@@ -67,7 +67,7 @@ async def find_unit(tx: Transaction, memory_id: int, unit_id: int) -> KeptUnit:
 async def list_duplicates(
     tx: Transaction, memory_id: int, *, after: bytes = b"", limit: int
 ) -> tuple[list[list[KeptUnit]], bytes | None]:
-    """Units of one source with several targets, together, and what to go on after."""
+    """List units whose source has several targets, grouped by source, and the hash to continue after."""
     memory = await _find_memory(tx, memory_id)
     found = await store.list_duplicates(tx, memory.id, after=after, most=limit + 1)
     groups = [(key, [unit for _, unit in many]) for key, many in groupby(found, key=lambda one: one[0])]
@@ -79,7 +79,7 @@ async def list_duplicates(
 async def add_unit(
     tx: Transaction, memory_id: int, *, draft: UnitDraft, staff: Staff
 ) -> tuple[KeptUnit, bool]:
-    """Keep a translation; one of the same source without context is replaced. Whether it was added.
+    """Add a unit without context, or replace that of the same source. Also returns whether it was added.
 
     Raises `MemoryNotFound` or `UnitRefused`.
     """
@@ -88,8 +88,8 @@ async def add_unit(
     unit = MemoryUnit(
         source_language=draft.source_language,
         target_language=draft.target_language,
-        source=_spoken(source),
-        target=_spoken(target),
+        source=_require_text(source),
+        target=_require_text(target),
         origin=UnitOrigin.HUMAN,
         status=draft.status,
         created=tx.now,
@@ -109,7 +109,7 @@ async def add_unit(
 async def change_unit(
     tx: Transaction, memory_id: int, unit_id: int, *, changes: UnitChanges, staff: Staff
 ) -> KeptUnit:
-    """Change a unit's target, status or properties; the next look-up finds it so.
+    """Change a unit's target, status or properties. The change applies to the next look-up.
 
     Raises `MemoryNotFound`, `UnitNotFound`, `UnitChanged`, `UnitRefused`.
     """
@@ -132,7 +132,7 @@ async def change_unit(
 async def delete_unit(
     tx: Transaction, memory_id: int, unit_id: int, *, version: int | None = None, staff: Staff
 ) -> None:
-    """Remove a unit, of this version if one is named. Raises as `change_unit` does."""
+    """Delete a unit; with `version`, only if it has this one. Raises as `change_unit` does."""
     memory = await _find_memory(tx, memory_id, hold=RowLock.NO_CHANGE)
     kept = _found(await store.find_unit(tx, memory.id, unit_id, hold=True))
     if version is not None:
@@ -143,7 +143,7 @@ async def delete_unit(
 
 def _apply(unit: MemoryUnit, changes: UnitChanges) -> MemoryUnit:
     if changes.target is not None:
-        target = _spoken(read_tagged(changes.target, known=know_codes([unit.source, unit.target])))
+        target = _require_text(read_tagged(changes.target, known=map_tags([unit.source, unit.target])))
         if target != unit.target:
             unit = replace(unit, target=target, origin=UnitOrigin.HUMAN)
     if changes.status is not None:
@@ -153,9 +153,9 @@ def _apply(unit: MemoryUnit, changes: UnitChanges) -> MemoryUnit:
     return unit
 
 
-def _spoken(segment: Segment) -> Segment:
+def _require_text(segment: Segment) -> Segment:
     if not plain_text(segment).strip():
-        raise UnitRefused("A unit has text in its source and in its target.")
+        raise UnitRefused("A unit needs text in its source and in its target.")
     return segment
 
 

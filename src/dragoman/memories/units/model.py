@@ -1,4 +1,4 @@
-"""What is asked of a memory's units, and what a change to one says."""
+"""Filters, pages, drafts and changes of a memory's units."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST_PROPERTY: Final = 4000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitFilter:
-    """Which units of a memory are wanted. A language stands for its variants, too: `en` for `en-GB`."""
+    """A filter of a memory's units. A language includes its variants: `en` includes `en-GB`."""
 
     source_language: str | None = None  # canonical
     target_language: str | None = None
@@ -27,15 +27,15 @@ EVERY_UNIT: Final = UnitFilter()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitPage:
-    """Units in the order of their ids, and where the list goes on."""
+    """A page of units, in the order of their ids."""
 
     units: Sequence[KeptUnit]
-    next_after: int | None  # None: there are no more
+    next_after: int | None  # the id after which the next page begins; None: this page is the last
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitDraft:
-    """A translation that somebody enters. Texts are tagged as `tagging` writes them."""
+    """A unit to add. Texts are tagged as `tagging` writes them."""
 
     source_language: str
     target_language: str
@@ -47,7 +47,7 @@ class UnitDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitChanges:
-    """What is to be different; None leaves it as it is. `version` is that of the unit which was looked at."""
+    """Changes to a unit; None changes nothing. `version` is that of the unit which the caller has read."""
 
     version: int
     target: str | None = None  # tagged
@@ -56,7 +56,7 @@ class UnitChanges:
 
 
 def check_properties(properties: Mapping[str, str]) -> Mapping[str, str]:
-    """Refuse what is too much. Raises `UnitRefused`."""
+    """Validate number and lengths of properties. Raises `UnitRefused`."""
     if len(properties) > MOST_PROPERTIES or any(
         not 1 <= len(name) <= LONGEST_PROPERTY_NAME or len(value) > LONGEST_PROPERTY
         for name, value in properties.items()

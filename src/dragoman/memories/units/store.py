@@ -1,4 +1,4 @@
-"""Statements on the units of one memory, for staff. Row-level security binds them; a search is a function."""
+"""The statements on units of one memory, for staff. Row-level security applies; searches call a function."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _DUPLICATES: Final = sa.text(
 async def list_units(
     tx: Transaction, memory_id: int, *, after: int, most: int, wanted: UnitFilter = EVERY_UNIT
 ) -> list[KeptUnit]:
-    """Units with ids over `after`, in their order."""
+    """List units with ids greater than `after`, in the order of ids."""
     columns = MEMORY_UNITS.c
     query = sa.select(MEMORY_UNITS).where(columns.memory_id == memory_id, columns.id > after)
     for column, language in (
@@ -56,7 +56,7 @@ async def list_units(
 async def search_units(
     tx: Transaction, memory: Memory, *, query: str, after: int, most: int, wanted: UnitFilter = EVERY_UNIT
 ) -> list[KeptUnit]:
-    """Units with ids over `after` that a literal of `tsquery` finds, in their order."""
+    """List units with ids greater than `after` that a `tsquery` literal finds, in the order of ids."""
     values = {
         "account_id": memory.account_id,
         "memory_id": memory.id,
@@ -70,14 +70,14 @@ async def search_units(
 
 
 async def find_unit(tx: Transaction, memory_id: int, unit_id: int, *, hold: bool = False) -> KeptUnit | None:
-    """A unit of the memory; `hold` keeps others from changing it meanwhile."""
+    """Find a unit of the memory; `hold` locks it until the transaction ends."""
     query = sa.select(MEMORY_UNITS).where(MEMORY_UNITS.c.memory_id == memory_id, MEMORY_UNITS.c.id == unit_id)
     row = (await tx.connection.execute(query.with_for_update() if hold else query)).one_or_none()
     return None if row is None else read_unit(row)
 
 
 async def find_identical(tx: Transaction, memory_id: int, *, identity: bytes) -> KeptUnit | None:
-    """The unit of a source in a context."""
+    """Find the unit with this identity: its languages, source and context."""
     query = sa.select(MEMORY_UNITS).where(
         MEMORY_UNITS.c.memory_id == memory_id, MEMORY_UNITS.c.identity == identity
     )
@@ -86,7 +86,7 @@ async def find_identical(tx: Transaction, memory_id: int, *, identity: bytes) ->
 
 
 async def update_unit(tx: Transaction, unit_id: int, *, row: UnitRow, account_id: int) -> KeptUnit:
-    """Write a unit that the transaction holds; its source stays as it is."""
+    """Write a changed unit that the transaction holds; its source cannot change."""
     unit = row.unit
     values: dict[str, Any] = {
         "target": row.target,
@@ -106,14 +106,14 @@ async def update_unit(tx: Transaction, unit_id: int, *, row: UnitRow, account_id
 
 
 async def delete_unit(tx: Transaction, unit_id: int) -> None:
-    """Remove a unit, and what it is found by."""
+    """Delete a unit with its index entries."""
     await tx.connection.execute(sa.delete(MEMORY_UNITS).where(MEMORY_UNITS.c.id == unit_id))
 
 
 async def list_duplicates(
     tx: Transaction, memory_id: int, *, after: bytes, most: int
 ) -> list[tuple[bytes, KeptUnit]]:
-    """Units of the next `most` sources that have several targets, each with its source's hash."""
+    """List units of the next `most` sources with several targets, each with the hash of its source."""
     values = {"memory_id": memory_id, "after": after, "most": most}
     return [(bytes(row.hash), read_unit(row)) for row in await tx.connection.execute(_DUPLICATES, values)]
 

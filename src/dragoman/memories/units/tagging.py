@@ -1,6 +1,6 @@
-"""Segments as people read and write them: text, with `<1>`, `</1>` and `<2/>` for codes.
+"""Tagged text: segments as people read and write them, with `<1>`, `</1>` and `<2/>` for codes.
 
-A number is a code's id, in the order of the source, then of the target. In the text itself
+Codes are numbered by their ids, in the order of the source, then of the target. In the text,
 `<` and `&` are written `&lt;` and `&amp;`.
 """
 
@@ -22,7 +22,7 @@ _ESCAPE: Final = re.compile("|".join(_ESCAPED))
 
 
 def write_tagged(segment: Segment, numbers: Mapping[str, int]) -> str:
-    """A segment as text; `numbers` are those of its codes."""
+    """Write a segment as tagged text; `numbers` are those of its codes."""
     return "".join(
         part.text.replace("&", "&amp;").replace("<", "&lt;")
         if isinstance(part, Text)
@@ -32,21 +32,21 @@ def write_tagged(segment: Segment, numbers: Mapping[str, int]) -> str:
 
 
 def number_codes(*segments: Segment) -> dict[str, int]:
-    """The numbers of all codes, by their ids."""
+    """Number the codes of segments, by their ids."""
     ids = dict.fromkeys(code.id for segment in segments for code in codes(segment))
     return {identity: number for number, identity in enumerate(ids, start=1)}
 
 
-def know_codes(segments: Sequence[Segment]) -> dict[tuple[int, CodeKind], Code]:
-    """The codes of tags; where segments differ, the later ones count."""
+def map_tags(segments: Sequence[Segment]) -> dict[tuple[int, CodeKind], Code]:
+    """Map tags to codes; where segments differ, the later one overrides."""
     numbers = number_codes(*segments)
     return {(numbers[code.id], code.kind): code for segment in segments for code in codes(segment)}
 
 
 def read_tagged(text: str, *, known: Known | None = None) -> Segment:
-    """Parse a tagged text to a segment. Without `known` codes, tags become codes of their own.
+    """Parse a tagged text to a segment. Without `known` codes, each tag becomes a new code.
 
-    Raises `UnitRefused` for a tag that is not known, and for `<` that begins none.
+    Raises `UnitRefused` for an unknown tag, and for `<` that does not begin a tag.
     """
     parts: list[Part] = []
     end = 0
@@ -75,12 +75,12 @@ def _read_tag(tag: re.Match[str], known: Known | None) -> Code:
     if (number, kind) not in known:
         raise UnitRefused(
             f"The unit has no tag {_write_tag(kind, number)}.",
-            hints="Use the tags of its source. Write &lt; for the character itself.",
+            hints="Use the tags of its source. Write &lt; for the character.",
         )
     return known[number, kind]
 
 
 def _read_text(text: str) -> str:
     if "<" in text:
-        raise UnitRefused("A `<` in the text begins no tag.", hints="Write &lt; for the character itself.")
+        raise UnitRefused("A `<` in the text does not begin a tag.", hints="Write &lt; for the character.")
     return _ESCAPE.sub(lambda found: _ESCAPED[found[0]], text)
