@@ -11,9 +11,9 @@ from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from dragoman.database.connections import Database
-from dragoman.memories.finding import read_units
 from dragoman.memories.fingerprints import take_fingerprint, write_signature
 from dragoman.memories.lookup import LookupScope
+from dragoman.memories.lookup_statements import read_units
 from dragoman.memories.scoring import rate_signatures, score
 from dragoman.segments import Text
 

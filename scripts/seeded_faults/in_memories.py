@@ -12,16 +12,16 @@ MEMORIES: Final = (
     Fault(
         name="Memories: confirmed units cost what unconfirmed ones should",
         file=f"{_MEMORIES}/scoring.py",
-        old="(circumstances.status is UnitStatus.UNCONFIRMED)",
-        new="(circumstances.status is not UnitStatus.UNCONFIRMED)",
-        tests=("tests/memories/test_scoring.py::test_what_is_taken_off",),
+        old="(factors.status is UnitStatus.UNCONFIRMED)",
+        new="(factors.status is not UnitStatus.UNCONFIRMED)",
+        tests=("tests/memories/test_scoring.py::test_penalties",),
     ),
     Fault(
         name="Memories: codes that differ cost nothing",
         file=f"{_MEMORIES}/scoring.py",
         old="return max(0, min(alike, CLOSEST) - _code_penalty(query, unit))",
         new="return max(0, min(alike, CLOSEST))",
-        tests=("tests/memories/test_scoring.py::test_a_pair_scores_what_the_rules_say",),
+        tests=("tests/memories/test_scoring.py::test_a_pair_has_the_score_of_the_rules",),
     ),
     Fault(
         name="Memories: the penalty of a memory within its set is forgotten",
@@ -40,8 +40,8 @@ MEMORIES: Final = (
     Fault(
         name="Memories: one neighbour is enough for a context match",
         file=f"{_MEMORIES}/lookup.py",
-        old="(None not in beside and beside == (kept.previous, kept.next))",
-        new="(asked.previous is not None and asked.previous == kept.previous)",
+        old="(None not in neighbours and neighbours == (kept.previous, kept.next))",
+        new="(wanted.previous is not None and wanted.previous == kept.previous)",
         tests=("tests/memories/test_lookup.py::test_context_is_worth_a_point_and_two_translations_cost_one",),
     ),
     Fault(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dragoman.access.identity import open_keyring
 from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
-from dragoman.memories.coding import write_segment
+from dragoman.memories.segment_json import encode_segment
 from dragoman.projects import file_store, files, segment_store, store
 from dragoman.projects.model import Analysis, Fields, ProjectFile, ProjectSegment, ProjectStatus, Stage
 from dragoman.projects.store import ProjectRow
@@ -49,7 +49,7 @@ async def open_translation(
         made = await file_store.insert_translation(
             tx, file, target_language="es", status=ProjectStatus.ACTIVE, stage=Stage.OPEN
         )
-        source = write_segment((Text(text="It is new."),))
+        source = encode_segment((Text(text="It is new."),))
         rows = [ProjectSegment(number=0, unit="1", part=0, key=None, note=None, source=source)]
         await segment_store.insert_segments(tx, made, rows)
     return str(project.id), str(made.id)

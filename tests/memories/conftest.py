@@ -1,4 +1,4 @@
-"""Memories on a database and a directory of the test's own, with two accounts."""
+"""Memories and their imports, on the test's own database and directory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from dragoman.settings import Settings
 def write_file(
     *units: tuple[str, str], attributes: str = "", source: str = "en", target: str = "es"
 ) -> bytes:
-    """A file of TMX with these sources and targets."""
+    """Write a TMX file with these sources and targets."""
     body = "".join(
         f'<tu {attributes}><tuv xml:lang="{source}"><seg>{one}</seg></tuv>'
         f'<tuv xml:lang="{target}"><seg>{other}</seg></tuv></tu>\n'
@@ -43,29 +43,29 @@ def write_file(
 
 
 @dataclass(kw_only=True)
-class Archive:
-    """Where files of memories are handed in and worked on."""
+class MemoryImports:
+    """The imports of an account's memory: submits files and runs their jobs."""
 
     resources: MemoryResources
     account: int
     memory: int
 
-    async def hand_in(self, data: bytes, *, memory: int | None = None, **options: Any) -> int:
+    async def submit(self, data: bytes, *, memory: int | None = None, **options: Any) -> int:
         upload = actions.MemoryUpload(
             file_name="units.tmx", size=len(data), pieces=in_pieces(data), options=ImportOptions(**options)
         )
-        work = self.resources
-        draft = await actions.store_upload(work.settings, work.keyring, work.blobs, upload=upload)
+        needed = self.resources
+        draft = await actions.store_upload(needed.settings, needed.keyring, needed.blobs, upload=upload)
         async with transaction(self.resources.database, account=ALL_ACCOUNTS) as tx:
             made = await actions.accept_import(tx, memory or self.memory, draft=draft, staff=OPERATOR)
         return made.id
 
-    async def work(self, number: int) -> MemoryImport:
+    async def run(self, number: int) -> MemoryImport:
         await run_import(self.resources, import_id=number, account_id=self.account)
         return (await self.report(number)).record
 
-    async def bring(self, *units: tuple[str, str], **options: Any) -> MemoryImport:
-        return await self.work(await self.hand_in(write_file(*units), **options))
+    async def import_units(self, *units: tuple[str, str], **options: Any) -> MemoryImport:
+        return await self.run(await self.submit(write_file(*units), **options))
 
     async def report(self, number: int) -> MemoryImportReport:
         async with transaction(self.resources.database, account=ALL_ACCOUNTS) as tx:
@@ -81,8 +81,8 @@ class Archive:
     async def files(self) -> list[str]:
         return [info.key async for info in self.resources.blobs.list("memories/")]
 
-    async def waiting(self, task: str) -> list[dict[str, Any]]:
-        """What the queue holds for a task."""
+    async def queued(self, task: str) -> list[dict[str, Any]]:
+        """The arguments of a task's jobs in the queue."""
         async with transaction(self.resources.database, account=ALL_ACCOUNTS) as tx:
             rows = await tx.connection.exec_driver_sql(
                 "select args - 'share' as args from procrastinate_jobs"
@@ -93,7 +93,7 @@ class Archive:
 
 
 async def new_memory(database: Database, account: str | int, *, name: str = "Memory") -> tuple[int, int]:
-    """The ids of an account, made when it is a name, and of a memory of it."""
+    """Create a memory, and its account if a name is given; the ids of both."""
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
         if isinstance(account, str):
             made = await accounts.create_account(tx, name=account, kind=AccountKind.PRODUCTION)
@@ -103,7 +103,7 @@ async def new_memory(database: Database, account: str | int, *, name: str = "Mem
 
 
 @pytest_asyncio.fixture
-async def archive(database: Database, make_settings: Callable[..., Settings]) -> AsyncIterator[Archive]:
+async def imports(database: Database, make_settings: Callable[..., Settings]) -> AsyncIterator[MemoryImports]:
     account, memory = await new_memory(database, "Ours")
     settings = make_settings()
     settings.data.mkdir(parents=True)
@@ -113,4 +113,4 @@ async def archive(database: Database, make_settings: Callable[..., Settings]) ->
         resources = MemoryResources(
             settings=settings, database=database, keyring=keyring, blobs=blobs, readers=readers
         )
-        yield Archive(resources=resources, account=account, memory=memory)
+        yield MemoryImports(resources=resources, account=account, memory=memory)

@@ -1,4 +1,4 @@
-"""A memory's translation in the segment that is translated: its codes, its placeholders, its numbers."""
+"""Targets of units applied to the segment that is translated: its codes, placeholders and numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def read(text: str) -> Segment:
 
 
 def translation(source: str, target: str) -> Segment:
-    """The target with codes that are known by the names which the source's have."""
+    """Parse the target, with the ids that the same codes have in the source."""
     names = {(code.data, code.kind): code.id for code in codes(read(source))}
     return tuple(
         replace(part, id=names.get((part.data, part.kind), f"new-{part.id}"))

@@ -1,4 +1,4 @@
-"""What units are found by: hashes of what is the same, and neighbours that alike segments must share."""
+"""Fingerprints: hashes of shapes, and shingles that similar segments must share."""
 
 from __future__ import annotations
 
@@ -30,16 +30,14 @@ WORDS = st.lists(
 
 
 @given(WORDS, WORDS)
-def test_alike_segments_share_a_neighbourhood_that_is_looked_for(one: list[str], other: list[str]) -> None:
+def test_alike_segments_share_a_probe(one: list[str], other: list[str]) -> None:
     query, unit = tokenise(" ".join(one)), tokenise(" ".join(other))
     longest = max(len(query), len(unit))
     if 100 * (longest - Levenshtein.distance(query, unit)) // longest < 70:
         return
     shingles = find_shingles(query, salt="1")
     row = len(query) + 1
-    if (
-        len(shingles) < row
-    ):  # a neighbourhood that is there twice breaks twice by one edit: the lemma needs all
+    if len(shingles) < row:  # one edit can break a shingle that occurs twice: the lemma needs distinct ones
         return
     probes = choose_probes(shingles, edits=most_edits(len(query), least=70), most=99)
     assert set(probes) & set(find_shingles(unit, salt="1"))

@@ -1,4 +1,4 @@
-"""Units in the database: written, found again exactly or by likeness, and by nobody else."""
+"""Units in the database: written, found by exact and fuzzy look-ups, and by their own account only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import AccountKind
 from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.database.urls import ServerUrls
-from dragoman.memories import finding, store
+from dragoman.memories import lookup_statements, store
 from dragoman.memories.fingerprints import take_fingerprint
 from dragoman.memories.lookup import LookupScope, MemoryMatch, Query, find_exact, find_similar
 from dragoman.memories.model import NO_CONTEXT, Context, Member, MemoryUnit, UnitOrigin, UnitStatus
@@ -40,7 +40,7 @@ def unit(source: str, target: str, **fields: object) -> MemoryUnit:
     return MemoryUnit(source=read(source), target=read(target), **values)  # type: ignore[arg-type]
 
 
-class Shelf:
+class AccountMemories:
     """One account's memories."""
 
     def __init__(self, database: Database, account_id: int, memory_ids: Sequence[int]) -> None:
@@ -72,7 +72,7 @@ class Shelf:
         return found
 
 
-async def make_shelf(database: Database, name: str) -> Shelf:
+async def make_memories(database: Database, name: str) -> AccountMemories:
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
         account = await accounts.create_account(tx, name=name, kind=AccountKind.PRODUCTION)
     async with transaction(database, account=account.id) as tx:
@@ -82,27 +82,27 @@ async def make_shelf(database: Database, name: str) -> Shelf:
             )
             for n in range(2)
         ]
-    return Shelf(database, account.id, [memory.id for memory in made])
+    return AccountMemories(database, account.id, [memory.id for memory in made])
 
 
 @pytest_asyncio.fixture
-async def shelf(database: Database) -> Shelf:
-    return await make_shelf(database, "Ours")
+async def memories(database: Database) -> AccountMemories:
+    return await make_memories(database, "Ours")
 
 
-async def test_a_unit_is_found_with_the_codes_of_the_segment(shelf: Shelf) -> None:
-    await shelf.write(unit("The <b>red</b> {thing}", "La {thing} <b>roja</b>"))
-    (match,) = await shelf.exact("The <i class='x'>red</i> {thing}")
+async def test_a_unit_is_found_with_the_codes_of_the_segment(memories: AccountMemories) -> None:
+    await memories.write(unit("The <b>red</b> {thing}", "La {thing} <b>roja</b>"))
+    (match,) = await memories.exact("The <i class='x'>red</i> {thing}")
     assert match.score == 100
     assert match.target is not None
     assert render(match.target) == "La {thing} <i class='x'>roja</i>"
-    assert await shelf.exact("The red {thing}") == []
-    assert await shelf.exact("The <b>red</b> {other}") == []
-    assert await shelf.exact("The <b>red</b> {thing}", source="de") == []
-    assert await shelf.exact("The <b>red</b> {thing}", target="pt") == []
+    assert await memories.exact("The red {thing}") == []
+    assert await memories.exact("The <b>red</b> {other}") == []
+    assert await memories.exact("The <b>red</b> {thing}", source="de") == []
+    assert await memories.exact("The <b>red</b> {thing}", target="pt") == []
 
 
-async def test_a_unit_is_kept_as_it_was_written(shelf: Shelf) -> None:
+async def test_a_unit_is_read_back_as_it_was_written(memories: AccountMemories) -> None:
     context = Context(previous="Before.", next="", document="a.docx", key="7")
     written = unit(
         "A \x07 <b>b</b>\u2028“c” \U0001f600",
@@ -114,10 +114,11 @@ async def test_a_unit_is_kept_as_it_was_written(shelf: Shelf) -> None:
         changed_by="bob",
         properties={"client": "Ä"},
     )
-    ((unit_id, _, added),) = await shelf.write(written)
+    ((unit_id, _, added),) = await memories.write(written)
     assert added
-    kept = (await finding.read_units(shelf.database, [unit_id], account_id=shelf.account_id))[unit_id]
-    assert kept.memory_id == shelf.memory_ids[0]
+    account_id = memories.account_id
+    kept = (await lookup_statements.read_units(memories.database, [unit_id], account_id=account_id))[unit_id]
+    assert kept.memory_id == memories.memory_ids[0]
     assert (kept.unit.source, kept.unit.target, kept.unit.context) == (
         written.source,
         written.target,
@@ -131,78 +132,80 @@ async def test_a_unit_is_kept_as_it_was_written(shelf: Shelf) -> None:
     )
 
 
-async def test_the_same_source_in_the_same_context_is_replaced_by_what_is_newer(shelf: Shelf) -> None:
-    async with transaction(shelf.database, account=shelf.account_id) as tx:
+async def test_a_newer_unit_replaces_one_with_the_same_source_and_context(memories: AccountMemories) -> None:
+    async with transaction(memories.database, account=memories.account_id) as tx:
         now = tx.now
-    await shelf.write(unit("House", "Casa", changed=now))
-    assert [one.added for one in await shelf.write(unit("House", "Hogar", changed=now))] == [False]
-    assert await shelf.write(unit("House", "Vieja", changed=now - timedelta(days=1))) == []
-    (match,) = await shelf.exact("House")
+    await memories.write(unit("House", "Casa", changed=now))
+    assert [one.added for one in await memories.write(unit("House", "Hogar", changed=now))] == [False]
+    assert await memories.write(unit("House", "Vieja", changed=now - timedelta(days=1))) == []
+    (match,) = await memories.exact("House")
     assert render(match.target or ()) == "Hogar"
     other = Context(previous="a", next="b")
-    assert [one.added for one in await shelf.write(unit("House", "Cámara", context=other))] == [True]
+    assert [one.added for one in await memories.write(unit("House", "Cámara", context=other))] == [True]
 
 
-async def test_a_date_to_come_keeps_no_change_out(shelf: Shelf) -> None:
-    async with transaction(shelf.database, account=shelf.account_id) as tx:
+async def test_a_date_in_the_future_refuses_no_change(memories: AccountMemories) -> None:
+    async with transaction(memories.database, account=memories.account_id) as tx:
         now = tx.now
-    await shelf.write(unit("House", "Casa", changed=now + timedelta(days=36500)))
-    assert [one.added for one in await shelf.write(unit("House", "Hogar"))] == [False]
-    (match,) = await shelf.exact("House")
+    await memories.write(unit("House", "Casa", changed=now + timedelta(days=36500)))
+    assert [one.added for one in await memories.write(unit("House", "Hogar"))] == [False]
+    (match,) = await memories.exact("House")
     assert render(match.target or ()) == "Hogar"
     assert match.found.unit.changed is not None
     assert match.found.unit.changed < now + timedelta(hours=1)
 
 
-async def test_context_is_worth_a_point_and_two_translations_cost_one(shelf: Shelf) -> None:
+async def test_context_is_worth_a_point_and_two_translations_cost_one(memories: AccountMemories) -> None:
     beside = Context(previous="One.", next="Two.")
-    await shelf.write(unit("House", "Casa", context=beside), unit("House", "Cámara"))
-    (first, second) = await shelf.exact("House", beside)
+    await memories.write(unit("House", "Casa", context=beside), unit("House", "Cámara"))
+    (first, second) = await memories.exact("House", beside)
     assert [(first.score, render(first.target or ())), (second.score, render(second.target or ()))] == [
         (101, "Casa"),
         (100, "Cámara"),
     ]
-    assert {match.score for match in await shelf.exact("House")} == {99}
+    assert {match.score for match in await memories.exact("House")} == {99}
     half = Context(previous="One.", next="Three.")
-    assert {match.score for match in await shelf.exact("House", half)} == {99}
+    assert {match.score for match in await memories.exact("House", half)} == {99}
     placed = Context(document="a.json", key="house")
-    await shelf.write(unit("House", "Vivienda", context=placed))
-    assert (await shelf.exact("House", placed))[0].score == 101
+    await memories.write(unit("House", "Vivienda", context=placed))
+    assert (await memories.exact("House", placed))[0].score == 101
 
 
-async def test_memories_rank_by_penalty_then_by_their_order(shelf: Shelf) -> None:
-    await shelf.write(unit("House", "first"), memory=0)
-    await shelf.write(unit("House", "first"), memory=1)
+async def test_memories_rank_by_penalty_then_by_their_order(memories: AccountMemories) -> None:
+    await memories.write(unit("House", "first"), memory=0)
+    await memories.write(unit("House", "first"), memory=1)
     query = [Query(segment=read("House"))]
-    one, other = shelf.memory_ids
+    one, other = memories.memory_ids
     for members, order in (
         ((Member(memory_id=one), Member(memory_id=other)), [one, other]),
         ((Member(memory_id=other), Member(memory_id=one)), [other, one]),
         ((Member(memory_id=one, penalty=3), Member(memory_id=other)), [other, one]),
     ):
-        (found,) = await find_exact(shelf.database, shelf.scope(*members), query)
+        (found,) = await find_exact(memories.database, memories.scope(*members), query)
         assert [match.found.memory_id for match in found] == order
 
 
-async def test_variants_of_languages_and_machines_cost_their_penalties(shelf: Shelf) -> None:
-    await shelf.write(
+async def test_variants_of_languages_and_machines_cost_their_penalties(memories: AccountMemories) -> None:
+    await memories.write(
         unit("House", "Casa", source_language="en-US"),
         unit("Garden", "Jardín", origin=UnitOrigin.MACHINE),
         unit("River", "Río", status=UnitStatus.UNCONFIRMED),
     )
-    assert [(await shelf.exact("House", source=code))[0].score for code in ("en", "en-US", "en-GB")] == [
+    assert [(await memories.exact("House", source=code))[0].score for code in ("en", "en-US", "en-GB")] == [
         100,
         100,
         99,
     ]
-    assert (await shelf.exact("Garden"))[0].score == 95
-    assert (await shelf.exact("River"))[0].score == 97
+    assert (await memories.exact("Garden"))[0].score == 95
+    assert (await memories.exact("River"))[0].score == 97
 
 
-async def test_alike_units_are_those_that_a_search_of_all_finds(shelf: Shelf) -> None:
+async def test_fuzzy_matches_are_those_of_a_comparison_with_all_units(
+    memories: AccountMemories,
+) -> None:
     draw = random.Random(4)
     sources = list({" ".join(draw.choices(WORDS, k=draw.randint(3, 14))) for _ in range(600)})
-    await shelf.write(*(unit(source, f"t{number}") for number, source in enumerate(sources)))
+    await memories.write(*(unit(source, f"t{number}") for number, source in enumerate(sources)))
     found_of_wanted = [0, 0]
     for _ in range(100):
         words = draw.choice(sources).split()
@@ -213,7 +216,7 @@ async def test_alike_units_are_those_that_a_search_of_all_finds(shelf: Shelf) ->
             (points for source in sources if (points := score(own, take_fingerprint(read(source)))) >= 70),
             reverse=True,
         )[:5]
-        matches = await shelf.similar(query)
+        matches = await memories.similar(query)
         assert all(match.score >= 70 for match in matches)
         scores = [match.score for match in matches]
         assert scores == sorted(scores, reverse=True)
@@ -223,21 +226,23 @@ async def test_alike_units_are_those_that_a_search_of_all_finds(shelf: Shelf) ->
     assert found_of_wanted[0] >= 0.98 * found_of_wanted[1]
 
 
-async def test_a_unit_is_as_alike_after_an_edit_as_it_is_then(shelf: Shelf) -> None:
-    (written,) = await shelf.write(unit("The red house stands behind the bridge", "x"))
-    assert [match.score for match in await shelf.similar("The red house stands behind a bridge")] == [85]
-    async with transaction(shelf.database, account=shelf.account_id) as tx:
+async def test_a_fuzzy_match_has_the_score_of_the_rules(
+    memories: AccountMemories,
+) -> None:
+    (written,) = await memories.write(unit("The red house stands behind the bridge", "x"))
+    assert [match.score for match in await memories.similar("The red house stands behind a bridge")] == [85]
+    async with transaction(memories.database, account=memories.account_id) as tx:
         await tx.connection.execute(text("delete from memory_units where id = :id"), {"id": written.id})
-    assert await shelf.similar("The red house stands behind a bridge") == []
+    assert await memories.similar("The red house stands behind a bridge") == []
 
 
-async def test_nobody_else_finds_a_unit(database: Database, shelf: Shelf) -> None:
-    ours, theirs = shelf, await make_shelf(database, "Theirs")
+async def test_another_account_does_not_find_a_unit(database: Database, memories: AccountMemories) -> None:
+    ours, theirs = memories, await make_memories(database, "Theirs")
     (written,) = await ours.write(unit("The red house stands behind the bridge", "secret"))
-    stolen = Shelf(database, theirs.account_id, ours.memory_ids)
+    stolen = AccountMemories(database, theirs.account_id, ours.memory_ids)
     assert await stolen.exact("The red house stands behind the bridge") == []
     assert await stolen.similar("The red house stands behind the bridge") == []
-    assert await finding.read_units(database, [written.id], account_id=theirs.account_id) == {}
+    assert await lookup_statements.read_units(database, [written.id], account_id=theirs.account_id) == {}
     async with transaction(database, account=theirs.account_id) as tx:
         assert (await tx.connection.execute(text("select * from memory_units"))).all() == []
         with pytest.raises(Exception, match="permission denied"):
@@ -245,13 +250,13 @@ async def test_nobody_else_finds_a_unit(database: Database, shelf: Shelf) -> Non
 
 
 async def test_the_look_up_uses_its_index_as_the_application_role(
-    database_urls: ServerUrls, shelf: Shelf
+    database_urls: ServerUrls, memories: AccountMemories
 ) -> None:
     draw = random.Random(5)
-    await shelf.write(
+    await memories.write(
         *(unit(" ".join(draw.choices(WORDS, k=9)) + f" {number}", "x") for number in range(300))
     )
-    question = (
+    statistics = (
         "select t.seq_scan, i.idx_scan from pg_stat_user_tables t join pg_stat_user_indexes i using (relid) "
         "where i.indexrelname = 'memory_index_shingles_idx'"
     )
@@ -260,23 +265,23 @@ async def test_the_look_up_uses_its_index_as_the_application_role(
 
         async def scans() -> tuple[int, int]:
             await connection.execute("select pg_stat_force_next_flush()")
-            row = await (await connection.execute(question)).fetchone()
+            row = await (await connection.execute(statistics)).fetchone()
             assert row is not None
             return row[0], row[1]
 
         whole, by_index = await scans()
         await connection.execute(
             "select * from find_similar_units(%s, %s, %s, %s, %s, 10)",
-            (shelf.account_id, [1, 2, 3], [3], [1], [99]),
+            (memories.account_id, [1, 2, 3], [3], [1], [99]),
         )
         assert await scans() == (whole, by_index + 1)
         await connection.execute(
             "select * from find_units_by_passages(%s, %s, %s, %s, %s, %s, 10)",
-            (shelf.account_id, [1, 2, 3], [2, 1], [1, 1], [5], [5]),
+            (memories.account_id, [1, 2, 3], [2, 1], [1, 1], [5], [5]),
         )
         assert await scans() == (whole, by_index + 3)
         await connection.execute(
             "select * from find_units_by_thirds(%s, %s, %s, %s, %s, %s, 10)",
-            (shelf.account_id, [1, 2, 3], [1, 1, 1], [1], [5], [5]),
+            (memories.account_id, [1, 2, 3], [1, 1, 1], [1], [5], [5]),
         )
         assert await scans() == (whole, by_index + 4)

@@ -1,4 +1,4 @@
-"""Of what a search of all units finds, look-ups find nearly everything, whatever was edited."""
+"""Look-ups find nearly all units that a comparison with all units finds, for every kind of edit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from dragoman.database.connections import Database
 from dragoman.memories.fingerprints import take_fingerprint
 from dragoman.memories.scoring import score
-from tests.memories.test_lookup import WORDS, make_shelf, read, unit
+from tests.memories.test_lookup import WORDS, make_memories, read, unit
 
 Edit = Callable[[list[str], random.Random], list[str]]
 
@@ -56,10 +56,10 @@ EDITS: Sequence[Edit] = [
 
 @pytest.mark.parametrize("least", [50, 70])
 async def test_look_ups_miss_less_than_two_in_a_hundred(database: Database, least: int) -> None:
-    shelf = await make_shelf(database, "Recall")
+    memories = await make_memories(database, "Recall")
     draw = random.Random(least)
     sources = list({" ".join(draw.choices(WORDS, k=draw.randint(4, 30))) for _ in range(500)})
-    await shelf.write(*(unit(source, f"t{number}") for number, source in enumerate(sources)))
+    await memories.write(*(unit(source, f"t{number}") for number, source in enumerate(sources)))
     prints = [take_fingerprint(read(source)) for source in sources]
     found = wanted = 0
     for number in range(200):
@@ -68,7 +68,7 @@ async def test_look_ups_miss_less_than_two_in_a_hundred(database: Database, leas
         best = max(score(own, one) for one in prints)
         if best < least:
             continue
-        matches = await shelf.similar(query, least=least, most=1)
+        matches = await memories.similar(query, least=least, most=1)
         wanted += 1
         found += bool(matches) and matches[0].score == best
     assert wanted > 50

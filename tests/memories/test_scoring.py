@@ -1,4 +1,4 @@
-"""What a match is worth: `scores.tsv` has pairs with the score that the rules give, worked out by hand."""
+"""Scores of matches: `scores.tsv` has pairs with the score that the rules give, worked out by hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dragoman.memories.fingerprints import Fingerprint, take_fingerprint
 from dragoman.memories.model import UnitOrigin, UnitStatus
 from dragoman.memories.scoring import (
-    Circumstances,
+    PenaltyFactors,
     count_variants,
     longest_for,
     most_edits,
@@ -34,7 +34,7 @@ def fingerprint(text: str) -> Fingerprint:
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair['score']}-{pair['why']}")
-def test_a_pair_scores_what_the_rules_say(pair: dict[str, str]) -> None:
+def test_a_pair_has_the_score_of_the_rules(pair: dict[str, str]) -> None:
     assert score(fingerprint(pair["segment"]), fingerprint(pair["unit"])) == int(pair["score"])
 
 
@@ -67,24 +67,24 @@ def test_no_unit_that_is_good_enough_is_beyond_the_bounds(query: int, unit: int,
 
 
 @pytest.mark.parametrize(
-    ("circumstances", "expected"),
+    ("factors", "expected"),
     [
-        (Circumstances(), 0),
-        (Circumstances(member=7), 7),
-        (Circumstances(origin=UnitOrigin.MACHINE), 5),
-        (Circumstances(origin=UnitOrigin.IMPORT), 0),
-        (Circumstances(status=UnitStatus.UNCONFIRMED), 3),
-        (Circumstances(variants=2), 2),
-        (Circumstances(ambiguous=True), 1),
-        (Circumstances(member=1, origin=UnitOrigin.MACHINE, status=UnitStatus.UNCONFIRMED, variants=1), 10),
+        (PenaltyFactors(), 0),
+        (PenaltyFactors(member=7), 7),
+        (PenaltyFactors(origin=UnitOrigin.MACHINE), 5),
+        (PenaltyFactors(origin=UnitOrigin.IMPORT), 0),
+        (PenaltyFactors(status=UnitStatus.UNCONFIRMED), 3),
+        (PenaltyFactors(variants=2), 2),
+        (PenaltyFactors(ambiguous=True), 1),
+        (PenaltyFactors(member=1, origin=UnitOrigin.MACHINE, status=UnitStatus.UNCONFIRMED, variants=1), 10),
     ],
 )
-def test_what_is_taken_off(circumstances: Circumstances, expected: int) -> None:
-    assert penalty(circumstances) == expected
+def test_penalties(factors: PenaltyFactors, expected: int) -> None:
+    assert penalty(factors) == expected
 
 
 @pytest.mark.parametrize(
-    ("asked", "found", "variants"),
+    ("wanted", "found", "variants"),
     [
         (("en", "es"), ("en", "es"), 0),
         (("en", "es"), ("en-US", "es-MX"), 0),
@@ -94,8 +94,8 @@ def test_what_is_taken_off(circumstances: Circumstances, expected: int) -> None:
         (("EN-gb", "es"), ("en-GB", "es"), 0),
     ],
 )
-def test_variants_of_languages(asked: tuple[str, str], found: tuple[str, str], variants: int) -> None:
-    assert count_variants(asked, found) == variants
+def test_variants_of_languages(wanted: tuple[str, str], found: tuple[str, str], variants: int) -> None:
+    assert count_variants(wanted, found) == variants
 
 
 @given(

@@ -1,4 +1,4 @@
-"""Two accounts that do anything in any order: neither ever sees or changes anything of the other's."""
+"""Two accounts act in any order: neither ever sees or changes data of the other."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from dragoman.errors import DragomanError
 from dragoman.memories.lookup import LookupScope, Query, find_exact, find_similar
 from dragoman.memories.model import Member
 from dragoman.memories.rows import write_row
-from dragoman.memories.serving import count_usage
 from dragoman.memories.store import write_units
 from dragoman.memories.units.actions import delete_unit, find_unit, find_units
+from dragoman.memories.usage import count_usage
 from dragoman.segments import render
 from tests.memories.conftest import new_memory
 from tests.memories.test_lookup import read, unit
@@ -35,7 +35,7 @@ STEPS = st.lists(
 
 
 class Tenants:
-    """Two accounts with a memory each, and what each has kept."""
+    """Two accounts with a memory each, and the units that each has written."""
 
     def __init__(self, database: Database, homes: list[tuple[int, int]]) -> None:
         self.database = database
@@ -43,12 +43,12 @@ class Tenants:
         self.kept: dict[int, dict[str, str]] = defaultdict(dict)
         self.ids: dict[int, dict[str, int]] = defaultdict(dict)
 
-    async def take(self, step: str, who: int, which: int) -> None:
-        account, memory = self.homes[who]
-        _, theirs = self.homes[1 - who]
+    async def take(self, step: str, own: int, which: int) -> None:
+        account, memory = self.homes[own]
+        _, theirs = self.homes[1 - own]
         sentence = SENTENCES[which]
         if step == "write":
-            await self.write(who, sentence)
+            await self.write(own, sentence)
         elif step == "steal":
             with pytest.raises(DragomanError):
                 async with transaction(self.database, account=account) as tx:
@@ -57,22 +57,22 @@ class Tenants:
             async with transaction(self.database, account=account) as tx:
                 page = await find_units(tx, memory, search="old bridge", page=(0, 10))
             found = {render(one.unit.source): render(one.unit.target) for one in page.units}
-            assert found == self.kept[who]
+            assert found == self.kept[own]
         elif step == "look up":
-            await self.look_up(account, [memory, theirs], self.kept[who], sentence)
+            await self.look_up(account, [memory, theirs], self.kept[own], sentence)
         elif step == "delete":
-            await self.delete(who, sentence)
+            await self.delete(own, sentence)
         else:
-            await count_usage(self.database, [*self.ids[1 - who].values()], account_id=account)
+            await count_usage(self.database, [*self.ids[1 - own].values()], account_id=account)
 
-    async def write(self, who: int, sentence: str) -> None:
-        account, memory = self.homes[who]
-        row = write_row(unit(sentence, f"{who} {sentence}"), memory_id=memory)
+    async def write(self, own: int, sentence: str) -> None:
+        account, memory = self.homes[own]
+        row = write_row(unit(sentence, f"{own} {sentence}"), memory_id=memory)
         async with transaction(self.database, account=account) as tx:
             written = await write_units(tx, [row], account_id=account, memory_id=memory)
-        self.kept[who][sentence] = f"{who} {sentence}"
+        self.kept[own][sentence] = f"{own} {sentence}"
         for one in written:
-            self.ids[who][sentence] = one.id
+            self.ids[own][sentence] = one.id
 
     async def look_up(self, account: int, memories: list[int], kept: dict[str, str], sentence: str) -> None:
         members = [Member(memory_id=one) for one in memories]
@@ -85,30 +85,30 @@ class Tenants:
         assert [render(one.found.unit.target) for one in exact] == expected
         assert sorted(render(one.found.unit.target) for one in alike) == sorted(kept.values())
 
-    async def delete(self, who: int, sentence: str) -> None:
-        account, memory = self.homes[who]
-        for number in self.ids[1 - who].values():
+    async def delete(self, own: int, sentence: str) -> None:
+        account, memory = self.homes[own]
+        for number in self.ids[1 - own].values():
             with pytest.raises(DragomanError):
                 async with transaction(self.database, account=account) as tx:
                     await delete_unit(tx, memory, number, staff=OPERATOR)
-        if (mine := self.ids[who].pop(sentence, None)) is not None:
-            del self.kept[who][sentence]
+        if (mine := self.ids[own].pop(sentence, None)) is not None:
+            del self.kept[own][sentence]
             async with transaction(self.database, account=account) as tx:
                 assert (await find_unit(tx, memory, mine)).used == 0
                 await delete_unit(tx, memory, mine, staff=OPERATOR)
 
 
-async def play(database: Database, steps: list[tuple[str, int, int]], number: int) -> None:
+async def run_steps(database: Database, steps: list[tuple[str, int, int]], number: int) -> None:
     homes = [await new_memory(database, f"{name} {number}") for name in ("Ours", "Theirs")]
     tenants = Tenants(database, homes)
-    for who in (0, 1):
-        await tenants.write(who, SENTENCES[who])
+    for own in (0, 1):
+        await tenants.write(own, SENTENCES[own])
     for step in steps:
         await tenants.take(*step)
 
 
 async def run(database: Database, examples: int) -> None:
-    """Play in this loop; hypothesis, which is not asynchronous, chooses in a thread."""
+    """Run the steps in this loop; hypothesis, which is not asynchronous, chooses them in a thread."""
     numbers = iter(range(10**6))
     loop = asyncio.get_running_loop()
 
@@ -120,7 +120,7 @@ async def run(database: Database, examples: int) -> None:
     )
     @given(steps=STEPS)
     def machine(steps: list[tuple[str, int, int]]) -> None:
-        asyncio.run_coroutine_threadsafe(play(database, steps, next(numbers)), loop).result()
+        asyncio.run_coroutine_threadsafe(run_steps(database, steps, next(numbers)), loop).result()
 
     await asyncio.to_thread(machine)
 

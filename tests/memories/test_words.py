@@ -1,4 +1,4 @@
-"""What a search for words finds, in every script, and that it reads its index as the application role."""
+"""Concordance search finds words in every script, and uses its index as the application role."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def test_words_are_found_in_every_script(database: Database, search: str, 
 @pytest.mark.parametrize(
     "search", ["nergy", "sonne sun", "译翻", "用有", "机翻", '"sun the"', "energy fett"], ids=ascii
 )
-async def test_what_is_not_there_is_not_found(database: Database, search: str) -> None:
+async def test_other_words_are_not_found(database: Database, search: str) -> None:
     account, memory = await new_memory(database, "Ours")
     await fill(database, account, memory, *TEXTS)
     assert await found(database, memory, search) == []

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
-from dragoman.memories.coding import read_segment
+from dragoman.memories.segment_json import decode_segment
 from dragoman.projects import segment_store
 from dragoman.projects.linguists.exchange import Version, read
 from dragoman.projects.linguists.exchange.deciding import PROBLEMS
@@ -56,7 +56,7 @@ class Order:
 
     async def targets(self) -> list[tuple[str | None, SegmentState]]:
         rows = await self.rows()
-        return [(row.target and render(read_segment(row.target)), row.state) for row in rows]
+        return [(row.target and render(decode_segment(row.target)), row.state) for row in rows]
 
     async def texts(self) -> list[str | None]:
         return [target for target, _ in await self.targets()]

@@ -11,8 +11,8 @@ from dragoman.access.staff import OPERATOR
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.memories.actions import MemoryDraft, create_memory, delete_memory
-from dragoman.memories.coding import read_segment
 from dragoman.memories.model import Member
+from dragoman.memories.segment_json import decode_segment
 from dragoman.memories.sets.actions import SetDraft, add_version, create_set
 from dragoman.projects import segment_store
 from dragoman.projects.linguists.delivering import deliver_translation
@@ -99,7 +99,7 @@ async def test_a_post_editors_package_shows_what_the_machine_said(shop: Shop) ->
     async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         rows = await segment_store.list_segments(tx, where[2])
     assert [(row.state, row.origin) for row in rows] == [(SegmentState.PRETRANSLATED, "engine")] * 3
-    machine = [render(read_segment(row.target or "[]")) for row in rows]
+    machine = [render(decode_segment(row.target or "[]")) for row in rows]
     old = (await export_translation(*where, version=Version.ONE, staff=LINGUIST)).data.decode()
     new = (await export_translation(*where, version=Version.TWO, staff=LINGUIST)).data.decode()
     for text in machine:

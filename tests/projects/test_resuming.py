@@ -12,7 +12,7 @@ from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import transaction
 from dragoman.formats.format import Document, Unit
 from dragoman.jobs.queue import enqueue
-from dragoman.memories.coding import read_segment, write_segment
+from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.projects import file_store, segment_store
 from dragoman.projects.finishing import cancel_project
 from dragoman.projects.intake.downloading import open_bytes
@@ -136,7 +136,7 @@ async def test_what_linguists_wrote_is_in_the_file(shop: Shop) -> None:
         changes = [
             SegmentChange(
                 number=number,
-                target=write_segment((Text(text=text),)) if text else None,
+                target=encode_segment((Text(text=text),)) if text else None,
                 state=SegmentState.CONFIRMED,
                 origin="human",
             )
@@ -188,7 +188,7 @@ async def test_a_translation_that_the_file_cannot_hold(shop: Shop, kind: Service
         changes = [
             SegmentChange(
                 number=number,
-                target=write_segment((Text(text=text),)),
+                target=encode_segment((Text(text=text),)),
                 state=SegmentState.CONFIRMED,
                 origin="human",
             )
@@ -241,4 +241,4 @@ async def test_rows_give_the_document_back(shop: Shop) -> None:
         type(row)(**{**{n: getattr(row, n) for n in row.__slots__}, "target": row.source}) for row in cut.rows
     ]
     assert join_rows(prepared, cut.rows) == join_rows(prepared, same) == {"u1": unit.segment}
-    assert [read_segment(row.source) for row in cut.rows][-1] == (Text(text="Two."),)
+    assert [decode_segment(row.source) for row in cut.rows][-1] == (Text(text="Two."),)

@@ -11,7 +11,7 @@ from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import AccountKind
 from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.memories import actions as memories
-from dragoman.memories import finding, store
+from dragoman.memories import lookup_statements, store
 from dragoman.memories.actions import MemoryDraft
 from dragoman.memories.model import KeptUnit, MemoryUnit
 from dragoman.memories.rows import write_row
@@ -61,7 +61,7 @@ class Owner:
         return [one.id for one in written]
 
     async def kept(self, *unit_ids: int) -> Sequence[KeptUnit]:
-        found = await finding.read_units(self.database, list(unit_ids), account_id=self.account_id)
+        found = await lookup_statements.read_units(self.database, list(unit_ids), account_id=self.account_id)
         return [found[one] for one in unit_ids]
 
     async def add_term(self, source: str, target: str, *forms: str) -> None:

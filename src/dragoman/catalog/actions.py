@@ -16,9 +16,9 @@ from dragoman.catalog.reference_types import INVOICING_ACCOUNT, LANGUAGE, SERVIC
 from dragoman.database.connections import Transaction
 from dragoman.errors import NotFound
 from dragoman.memories.model import Memory
-from dragoman.memories.serving import find_memories
 from dragoman.memories.sets import actions as memory_sets
 from dragoman.memories.sets.model import MemorySet
+from dragoman.memories.usage import find_memories
 from dragoman.termbases.bases import TermBase
 from dragoman.termbases.serving import find_term_bases
 

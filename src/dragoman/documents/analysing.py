@@ -20,7 +20,7 @@ from dragoman.errors import RuleBroken, TimedOut
 from dragoman.fair_semaphore import requests_of, working_for
 from dragoman.formats.format import DocumentWarning, FormatInfo, Languages, Source
 from dragoman.memories.lookup import LookupScope
-from dragoman.memories.serving import members_for_translation
+from dragoman.memories.usage import members_for_translation
 from dragoman.resources import Resources
 from dragoman.telemetry import log
 from dragoman.text_io.errors import DocumentError

@@ -28,7 +28,7 @@ from dragoman.documents.sources import open_source
 from dragoman.formats.format import Document, Languages
 from dragoman.jobs.fair_queue import Slice
 from dragoman.jobs.queue import CONTINUED, enqueue
-from dragoman.memories.serving import count_usage
+from dragoman.memories.usage import count_usage
 from dragoman.notifications.actions import announce
 from dragoman.notifications.model import NotificationDraft
 from dragoman.notifications.schedule import DOCUMENTS

@@ -1,5 +1,5 @@
-"""Translation memories: units, what is alike among them, and what a match is worth.
+"""Translation memories: their units, the look-up of matches, and the score of a match.
 
-`fingerprints` says what of a segment counts, `scoring` compares, `applying` writes a match into a segment;
-`rows` and `store` keep units, `lookup` finds them.
+`fingerprints` makes the text, codes and tokens of a segment comparable, `scoring` compares two of them, and
+`applying` writes a match into a segment. `rows` and `store` keep units, `lookup` finds them.
 """

@@ -31,7 +31,7 @@ FIRST_NAME: Final = "Translation memory"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryDraft:
-    """A memory to be created."""
+    """A memory to create."""
 
     account_id: int
     name: str
@@ -50,9 +50,9 @@ class MemoryChanges:
 
 
 async def create_memory(tx: Transaction, *, draft: MemoryDraft, staff: Staff) -> Memory:
-    """Make a memory.
+    """Create a memory.
 
-    Raises `AccountUnknown`, `MemoryNameTaken`, `TooManyMemories`, or `RuleBroken` for what is no name.
+    Raises `AccountUnknown`, `MemoryNameTaken`, `TooManyMemories`, or `RuleBroken` for an unusable name.
     """
     name = check_name(draft.name)
     await hold_account(tx, account_id=draft.account_id)
@@ -75,35 +75,35 @@ async def create_memory(tx: Transaction, *, draft: MemoryDraft, staff: Staff) ->
 
 
 async def create_first_memory(tx: Transaction, *, account: Account, staff: Staff) -> Memory:
-    """Make the primary memory that a new account comes with (P1, T5)."""
+    """Create the primary memory of a new account (P1, T5)."""
     draft = MemoryDraft(account_id=account.id, name=FIRST_NAME, primary=True, use_for_translation=True)
     return await create_memory(tx, draft=draft, staff=staff)
 
 
 async def find_memory(tx: Transaction, memory_id: int) -> Memory:
-    """A memory that this transaction sees. Raises `MemoryNotFound`."""
+    """Find a memory that this transaction sees. Raises `MemoryNotFound`."""
     return _found(await store.find_memory(tx, memory_id))
 
 
 async def find_primary(tx: Transaction, *, account_id: int) -> Memory | None:
-    """The account's primary memory (T5, P3), if it has one."""
+    """Find the account's primary memory (T5, P3); None if it has none."""
     return await store.find_primary(tx, account_id=account_id)
 
 
 async def list_memories(
     tx: Transaction, *, account_id: int | None = None, limit: int, offset: int = 0
 ) -> Sequence[Memory]:
-    """Memories that this transaction sees, of one account or all, oldest first."""
+    """List the memories that this transaction sees, of one account or all, oldest first."""
     return await store.list_memories(tx, account_id=account_id, limit=limit, offset=offset)
 
 
 async def change_memory(tx: Transaction, memory_id: int, *, changes: MemoryChanges, staff: Staff) -> Memory:
-    """Rename a memory, make it primary, switch it on or off; the next request everywhere obeys.
+    """Rename a memory, make it primary, enable or disable it. The change applies from the next request on.
 
-    Raises `MemoryNotFound`, `MemoryNameTaken`, `DisabledPrimary`, or `RuleBroken` for what is no name.
+    Raises `MemoryNotFound`, `MemoryNameTaken`, `DisabledPrimary`, or `RuleBroken` for an unusable name.
     """
     account_id = (await find_memory(tx, memory_id)).account_id
-    await hold_account(tx, account_id=account_id)  # first, as everywhere
+    await hold_account(tx, account_id=account_id)  # locked in the same order everywhere
     memory = _found(await store.find_memory(tx, memory_id, hold=store.RowLock.ALONE))
     values = await _decide(tx, memory, changes)
     if not values:
@@ -116,7 +116,7 @@ async def change_memory(tx: Transaction, memory_id: int, *, changes: MemoryChang
 
 
 async def _decide(tx: Transaction, memory: Memory, changes: MemoryChanges) -> dict[str, Any]:
-    """The columns that become different."""
+    """Find the columns that change, with their new values."""
     values: dict[str, Any] = {}
     if changes.name is not None and (name := check_name(changes.name)) != memory.name:
         await _require_free(tx, account_id=memory.account_id, name=name)
@@ -137,9 +137,10 @@ async def _decide(tx: Transaction, memory: Memory, changes: MemoryChanges) -> di
 
 
 async def delete_memory(tx: Transaction, memory_id: int, *, staff: Staff) -> None:
-    """Delete a memory: nothing of it is found any more, and a job removes its units. Raises `MemoryNotFound`.
+    """Delete a memory: look-ups find none of its units any more, and a job removes them.
 
-    Its imports end. Sets keep naming it in the versions that they have; it finds nothing there.
+    Its imports are cancelled. Existing versions of sets still name it, but it gives no matches there. Raises
+    `MemoryNotFound`.
     """
     memory = _found(await store.find_memory(tx, memory_id, hold=store.RowLock.ALONE))
     await store.update_memory(tx, memory_id, deleted=tx.now, disabled=tx.now, primary=False)

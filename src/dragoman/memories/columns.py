@@ -1,6 +1,7 @@
-"""Many units as columns: a literal of an array for each, which a statement takes as one text.
+"""Write many units as columns: an array literal for each column, which a statement takes as one text.
 
-A driver that is given lists looks at each value; a text goes as it is, from whatever process has written it.
+The driver would convert each value of a list. A text is passed on unchanged, so that another process can have
+written it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import orjson
 
 from dragoman.memories.rows import UnitRow
 
-# Of each column its name and the value that a row has for it; None for null.
+# Column name → the value that a row has in it; None for null.
 _VALUES: Final[Mapping[str, Callable[[UnitRow], Any]]] = {
     "source_language": lambda row: row.unit.source_language,
     "target_language": lambda row: row.unit.target_language,
@@ -44,21 +45,21 @@ COLUMNS: Final = tuple(_VALUES)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitColumns:
-    """Units that are to be written into one memory, no two of one identity."""
+    """Units to be written into one memory, no two with the same identity."""
 
     count: int
     literals: Mapping[str, str]  # of `COLUMNS`; each an array of `count` elements
 
 
 def write_columns(rows: Sequence[UnitRow]) -> UnitColumns:
-    """The columns of rows, in their order."""
+    """Write rows as columns, in the order of the rows."""
     literals = {name: write_array(list(map(value, rows))) for name, value in _VALUES.items()}
     return UnitColumns(count=len(rows), literals=literals)
 
 
 def write_array(values: Sequence[Any]) -> str:
-    """A literal of an array of texts, numbers, bytes or datetimes."""
-    if values and values.count(values[0]) == len(values):  # as many columns are
+    """Write an array literal of texts, numbers, bytes or datetimes."""
+    if values and values.count(values[0]) == len(values):  # many columns are constant
         return "{" + ",".join([_write_element(values[0])] * len(values)) + "}"
     return "{" + ",".join(map(_write_element, values)) + "}"
 

@@ -1,7 +1,7 @@
-"""A memory as a file of TMX, written while it is sent: a page of units at a time, in constant memory.
+"""Export a memory as TMX while it is sent: a page of units at a time, in constant memory.
 
-Each page is a transaction of its own, so that a long download holds nothing; what is changed meanwhile may be
-in the file or not.
+Each page has its own transaction, so that a long download holds no locks. Changes made during the download
+may be in the file or not.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _UNITS_AT_ONCE: Final = 500
 def export_memory(
     database: Database, memory: Memory, *, wanted: UnitFilter = EVERY_UNIT
 ) -> AsyncIterator[bytes]:
-    """The file in pieces. Units are in the order in which they came."""
+    """Write the file in pieces. Units are in the order of their ids."""
 
     async def read(last: KeptUnit | None) -> list[KeptUnit]:
         async with transaction(database, account=memory.account_id) as tx:
@@ -34,7 +34,7 @@ def export_memory(
 def export_within(
     tx: Transaction, memory: Memory, *, wanted: UnitFilter = EVERY_UNIT
 ) -> AsyncIterator[bytes]:
-    """As `export_memory`, all in a transaction that the caller has."""
+    """As `export_memory`, all in the caller's transaction."""
 
     async def read(last: KeptUnit | None) -> list[KeptUnit]:
         return await _read_page(tx, memory, last, wanted)

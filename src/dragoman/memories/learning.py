@@ -1,4 +1,4 @@
-"""Write units that people translated into a memory, outside of an import."""
+"""Add translations made by people to a memory, without an import."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from dragoman.memories.rows import UnitRow, write_row
 async def learn_units(
     database: Database, units: Sequence[MemoryUnit], *, memory_id: int, account_id: int
 ) -> int:
-    """Add units to a memory, or replace those of the same source and context; how many changed.
+    """Add units to a memory, or replace those of the same source and context. Returns how many changed.
 
-    A memory that is disabled, deleted or another account's learns nothing.
+    Nothing is added to a memory that is disabled, deleted or another account's.
     """
     rows = await asyncio.to_thread(_write_rows, units, memory_id)
     if not rows:
@@ -29,6 +29,6 @@ async def learn_units(
 
 
 def _write_rows(units: Sequence[MemoryUnit], memory_id: int) -> list[UnitRow]:
-    """Rows of different identities: of the same source in the same context the last counts."""
+    """Make rows; of units with the same source and context, the last one is kept."""
     rows = [write_row(unit, memory_id=memory_id) for unit in units]
     return list({row.identity: row for row in rows}.values())

@@ -1,4 +1,4 @@
-"""Translation memories as values: a unit is a source segment and its translation, with where it came from."""
+"""Translation memories as values: a unit is a source segment and its translation, with their origin."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class UnitOrigin(enum.StrEnum):
 
     HUMAN = "human"
     MACHINE = "mt"
-    IMPORT = "import"  # it came with a file that does not have it
+    IMPORT = "import"  # unknown: the imported file does not have it
 
 
 class UnitStatus(enum.StrEnum):
@@ -32,7 +32,7 @@ class Context:
     previous: str | None = None  # plain text; "" at the beginning of a document
     next: str | None = None
     document: str | None = None
-    key: str | None = None  # the segment's own name within its document, such as a string's
+    key: str | None = None  # the segment's name within its document, as strings of software have one
 
 
 NO_CONTEXT = Context()
@@ -40,7 +40,7 @@ NO_CONTEXT = Context()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryUnit:
-    """One translation, as it is kept. Languages are canonical BCP 47 codes."""
+    """A source segment and its translation. Languages are canonical BCP 47 codes."""
 
     source_language: str
     target_language: str
@@ -53,19 +53,19 @@ class MemoryUnit:
     created_by: str | None = None
     changed: datetime | None = None
     changed_by: str | None = None
-    properties: Mapping[str, str] = field(default_factory=dict)  # the client's own
-    used: int = 0  # times that its translation was taken elsewhere, as its file says
+    properties: Mapping[str, str] = field(default_factory=dict)  # names and values that clients choose
+    used: int = 0  # how often its translation was used before the import, as the file has it
     last_used: datetime | None = None  # likewise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptUnit:
-    """A unit of a memory."""
+    """A stored unit of a memory."""
 
     id: int
     memory_id: int
     unit: MemoryUnit
-    used: int = 0  # times that its translation was taken
+    used: int = 0  # how often its translation was used
     last_used: datetime | None = None
     version: int = 1  # one more with each change of its text, its status or its properties
 
@@ -77,16 +77,16 @@ class Memory:
     id: int
     account_id: int
     name: str
-    primary: bool  # the account's own one; at most one is
-    use_for_translation: bool  # whether machine translation looks here first (T5)
+    primary: bool  # the account's default memory; at most one is
+    use_for_translation: bool  # whether machine translation looks here before it calls an engine (T5)
     created: datetime
-    disabled: datetime | None = None  # nothing in it is found
+    disabled: datetime | None = None  # since then, look-ups find nothing in it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """A memory within a set, best first by their order."""
+    """A memory in a set. Sets list their best memory first."""
 
     memory_id: int
-    penalty: int = 0  # taken off the score of its units
-    writable: bool = False  # whether confirmed translations are kept here
+    penalty: int = 0  # subtracted from the scores of its units
+    writable: bool = False  # whether confirmed translations are added to it

@@ -1,4 +1,4 @@
-"""Whether a unit's neighbours are in a text that a client sent as the text around its segments (T11)."""
+"""Find a unit's neighbours in the text that a client sent as the context of its segments (T11)."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import regex
 
 from dragoman.segments.letters import UNSPACED
 
-# A letter or digit of a script that writes blanks between words.
+# A letter or digit of a script that separates words by spaces.
 _SPACED: Final = regex.compile(rf"[\p{{L}}\p{{N}}--[{UNSPACED}]]", regex.VERSION1)
 
 
 def fold_text(text: str) -> str:
-    """A text for `is_around`: one blank for each white space, and no capitals."""
+    """Fold a text for `is_around`: case-folded, with one blank for each white space."""
     return " ".join(text.casefold().split())
 
 
 def is_around(around: str, previous: str | None, following: str | None) -> bool:
-    """Whether a folded text has both neighbours of a unit as whole words, the one before it first.
+    """Whether a folded text has both neighbours of a unit as whole words, the previous one first.
 
-    An empty neighbour is the beginning or the end of a document, which cannot be seen in a text; a unit needs
-    one neighbour that says something. White space and case do not count.
+    An empty neighbour is the beginning or the end of a document, and matches anywhere. At least one neighbour
+    must have text. White space and case are ignored.
     """
     if not around or previous is None or following is None:
         return False
@@ -33,7 +33,7 @@ def is_around(around: str, previous: str | None, following: str | None) -> bool:
 
 
 def _find_end(text: str, wanted: str, start: int) -> int | None:
-    """Where the first occurrence of some words ends, from `start` on; None: there is none."""
+    """Find the end of the first occurrence of whole words from `start` on; None if there is none."""
     at = text.find(wanted, start)
     while at >= 0:
         end = at + len(wanted)
@@ -44,5 +44,5 @@ def _find_end(text: str, wanted: str, start: int) -> int | None:
 
 
 def _joins(left: str, right: str) -> bool:
-    """Whether two characters are parts of one word."""
+    """Whether two neighbouring characters belong to one word."""
     return _SPACED.match(left) is not None and _SPACED.match(right) is not None

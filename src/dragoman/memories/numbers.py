@@ -1,4 +1,4 @@
-"""Numbers: a unit that differs from a segment by them alone is as good as one that has the segment's."""
+"""Numbers in matches: a unit that differs from a segment only by numbers is made to fit by replacing them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dragoman.segments import Segment, Text
 
 
 def differ_by_numbers(one: Fingerprint, other: Fingerprint) -> bool:
-    """Whether nothing but numbers is different, codes aside."""
+    """Whether two texts differ by numbers only; codes are not compared."""
     return (
         one.tokens != other.tokens
         and len(one.tokens) == len(other.tokens)
@@ -21,23 +21,23 @@ def differ_by_numbers(one: Fingerprint, other: Fingerprint) -> bool:
 
 
 def replace_numbers(target: Segment, *, source: str, query: str) -> Segment | None:
-    """The target of a unit with the query's numbers; `source` is the unit's text.
+    """Replace the numbers in a unit's target by those of the query; `source` is the unit's source text.
 
-    None where it is not certain which number of the target is which: one is not there as often as in the
-    source, or one of the source has become two different ones.
+    None where numbers of source and target cannot be paired with certainty: a number does not occur as often
+    in the target as in the source, or one number of the source has two different ones in the query.
     """
     old, new = list(_numbers(source)), list(_numbers(query))
     if len(old) != len(new):
         return None
-    becomes: dict[str, str] = {}
+    replacements: dict[str, str] = {}
     for before, after in zip(old, new, strict=True):
-        if becomes.setdefault(before, after) != after:
+        if replacements.setdefault(before, after) != after:
             return None
-    there = [number for part in target if isinstance(part, Text) for number in _numbers(part.text)]
-    if any(there.count(number) != old.count(number) for number in becomes):
+    of_target = [number for part in target if isinstance(part, Text) for number in _numbers(part.text)]
+    if any(of_target.count(number) != old.count(number) for number in replacements):
         return None
     return tuple(
-        Text(text="".join(becomes.get(piece, piece) for piece in split_word_bounds(part.text)))
+        Text(text="".join(replacements.get(piece, piece) for piece in split_word_bounds(part.text)))
         if isinstance(part, Text)
         else part
         for part in target

@@ -1,4 +1,4 @@
-"""What is refused about memories, each with its stable code. None of the messages repeats customers' text."""
+"""The errors of memories, each with its stable code. No message quotes customers' text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class UnitNotFound(NotFound):
 
 
 class UnitChanged(Conflict):
-    """Somebody else changed the unit meanwhile."""
+    """The unit was changed since the caller read it."""
 
     code = "UNIT_CHANGED"
 
@@ -38,19 +38,19 @@ class SetNotFound(NotFound):
 
 
 class MemoryNameTaken(RuleBroken):
-    """The account has another one of this name."""
+    """The account has another memory or set of this name."""
 
     code = "NAME_TAKEN"
 
 
 class NamedMemoryUnknown(RuleBroken):
-    """A memory that a request names is not one of the account's."""
+    """The account has no memory that the request names."""
 
     code = "MEMORY_NOT_FOUND"
 
 
 class TooManyMemories(RuleBroken):
-    """An account has all that it may have."""
+    """The account has as many memories as it may have."""
 
     code = "TOO_MANY"
 
@@ -62,7 +62,7 @@ class DisabledPrimary(RuleBroken):
 
 
 class UnitRefused(RuleBroken):
-    """A unit cannot be what was asked for."""
+    """A unit's text, tags or properties are invalid."""
 
     code = "UNIT_REFUSED"
 

@@ -1,4 +1,4 @@
-"""Removing the units of memories that were deleted: in parts, each a short transaction."""
+"""Remove the units of deleted memories in parts, each a short transaction."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _AT_ONCE: Final = 5000
 
 
 async def remove_memory(resources: MemoryResources, *, memory_id: int, account_id: int) -> None:
-    """Remove what is left of a deleted memory, and make room for other jobs now and then. Safe to repeat."""
-    after, turn = 0, Slice(resources.database)
+    """Remove the rest of a deleted memory, with pauses for other jobs. Safe to repeat."""
+    after, time_slice = 0, Slice(resources.database)
     while True:
         async with transaction(resources.database, account=account_id) as tx:
             if await store.find_memory(tx, memory_id) is not None:
-                return  # nobody deleted it
+                return  # it is not deleted
             _, last = await store.delete_some_units(tx, memory_id, after=after, most=_AT_ONCE)
             if last is None:
                 await delete_imports(tx, memory_id=memory_id)
                 await store.remove_memory(tx, memory_id)
                 break
             after = last
-        if await turn.is_over():
+        if await time_slice.is_over():
             async with transaction(resources.database, account=account_id) as tx:
                 await enqueue(tx, delete_message(account_id, memory_id, priority=CONTINUED))
             return

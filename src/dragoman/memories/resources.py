@@ -1,4 +1,4 @@
-"""What actions on memories work with when they go beyond one transaction: files and jobs."""
+"""The resources of actions on memories that need more than one transaction: files and jobs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A unit as a row of the database, with what it is found by; and read from one."""
+"""Convert units to rows of the database, with their hashes and index entries, and rows to units."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 from dragoman.languages import primary, script
-from dragoman.memories.coding import read_segment, write_segment
 from dragoman.memories.fingerprints import (
     hash_shape,
     hash_texts,
@@ -16,12 +15,13 @@ from dragoman.memories.fingerprints import (
     write_signature,
 )
 from dragoman.memories.model import Context, KeptUnit, MemoryUnit, UnitOrigin, UnitStatus
+from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.memories.words import write_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitRow:
-    """What the database keeps of a unit beside the unit's own fields."""
+    """A unit with the values that the database stores beside its fields."""
 
     unit: MemoryUnit
     source: str
@@ -29,19 +29,19 @@ class UnitRow:
     hash: bytes
     identity: bytes
     signature: str
-    shingles: str  # an array literal; placed in the class of the unit's length
-    words: str  # a literal of text search
+    shingles: str  # an array literal, made by `place_shingles`
+    words: str  # a `tsvector` literal
 
 
 def write_row(unit: MemoryUnit, *, memory_id: int) -> UnitRow:
-    """Work out a unit's row in a memory."""
+    """Make the row of a unit in a memory."""
     fingerprint = take_fingerprint(unit.source)
     source, target = language_key(unit.source_language), language_key(unit.target_language)
     shingles = place_shingles(fingerprint.tokens, salt=write_salt(memory_id, source, target))
     return UnitRow(
         unit=unit,
-        source=write_segment(unit.source),
-        target=write_segment(unit.target),
+        source=encode_segment(unit.source),
+        target=encode_segment(unit.target),
         hash=hash_shape(fingerprint.shape, source=source, target=target),
         identity=_identity(unit, fingerprint.shape),
         signature=write_signature(fingerprint.tokens),
@@ -51,13 +51,13 @@ def write_row(unit: MemoryUnit, *, memory_id: int) -> UnitRow:
 
 
 def read_unit(row: Any) -> KeptUnit:
-    """The unit of a row."""
+    """Make the unit of a row."""
     context = Context(previous=row.previous, next=row.next, document=row.document, key=row.key)
     unit = MemoryUnit(
         source_language=row.source_language,
         target_language=row.target_language,
-        source=read_segment(row.source),
-        target=read_segment(row.target),
+        source=decode_segment(row.source),
+        target=decode_segment(row.target),
         context=context,
         origin=UnitOrigin(row.origin),
         status=UnitStatus(row.status),
@@ -78,19 +78,19 @@ def read_unit(row: Any) -> KeptUnit:
 
 
 def write_salt(memory_id: int, source: str, target: str) -> str:
-    """What keeps memories and keys of languages apart in the index."""
+    """The salt that keeps the index entries of memories and language pairs apart."""
     return f"{memory_id} {source} {target}"
 
 
 @lru_cache(maxsize=4096)
 def language_key(code: str) -> str:
-    """What variants of a language share: `en-GB` is `en`, but another script is another key: `zh-Hant`."""
+    """The key that variants of a language share: `en` for `en-GB`. Another script has another: `zh-Hant`."""
     language, written = primary(code), script(code)
     return language if script(language) == written else f"{language}-{written}"
 
 
 def _identity(unit: MemoryUnit, shape: str) -> bytes:
-    """Units of one source in one context are one: the newer one replaces the older."""
+    """Hash source and context: of two units with the same identity the newer one replaces the older."""
     context: Context = unit.context
     return hash_texts(
         unit.source_language,

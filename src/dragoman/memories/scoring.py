@@ -1,7 +1,7 @@
-"""How well a unit fits a segment: a whole number from 0 to 101, by the rules of `docs/memories.md`.
+"""The score of a unit for a segment: a whole number from 0 to 101, by the rules of `docs/memories.md`.
 
-101: the same, in the same context. 100: the same. 99 and less: it differs, at least in case, white space,
-punctuation marks of another kind or codes. The base is the share of tokens that need no edit.
+101: the same text in the same context. 100: the same text. 99 and less: it differs, if only in case, white
+space, the kind of punctuation marks or codes. The base is the share of tokens that need no edit.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from dragoman.memories.model import UnitOrigin, UnitStatus
 
 IN_CONTEXT: Final = 101
 EXACT: Final = 100
-CLOSEST: Final = 99  # of what is not the same
-USUAL_THRESHOLD: Final = 85  # from which a memory wins over an engine where nobody says another score
+CLOSEST: Final = 99  # the highest score of a unit with a different text
+USUAL_THRESHOLD: Final = 85  # the default score from which a memory is used instead of an engine
 LOWEST_THRESHOLD: Final = 50
 HIGHEST_THRESHOLD: Final = IN_CONTEXT
 
@@ -34,7 +34,7 @@ AMBIGUITY_PENALTY: Final = 1
 
 
 def score(query: Fingerprint, unit: Fingerprint) -> int:
-    """0 to 100, symmetric. 100 means the same text with the same codes in the same places."""
+    """Score two segments, 0 to 100, symmetric. 100: the same text with the same codes in the same places."""
     if query.shape == unit.shape:
         return EXACT
     longest = max(len(query.tokens), len(unit.tokens))
@@ -44,23 +44,23 @@ def score(query: Fingerprint, unit: Fingerprint) -> int:
 
 
 def most_edits(tokens: int, *, least: int) -> int:
-    """How many edits a unit of any length may be away from a segment of `tokens` to score `least`."""
+    """The most edits between a segment of `tokens` and a unit of any length that scores `least`."""
     longest = longest_for(tokens, least=least)
     return longest - -(-longest * least // 100)
 
 
 def longest_for(tokens: int, *, least: int) -> int:
-    """The most tokens that a unit may have to score `least` beside a segment of `tokens`."""
+    """The most tokens of a unit that scores `least` for a segment of `tokens`."""
     return tokens * 100 // least
 
 
 def shortest_for(tokens: int, *, least: int) -> int:
-    """The fewest."""
+    """The fewest tokens of a unit that scores `least` for a segment of `tokens`."""
     return -(-tokens * least // 100)
 
 
 def rate_signatures(query: str, unit: str, *, least: int) -> int:
-    """The score of two signatures, of which codes and variants are not known: 0 where it is below `least`."""
+    """Score two signatures, without codes and penalties; 0 below `least`."""
     longest = max(len(query), len(unit))
     if not longest:
         return 0
@@ -70,9 +70,9 @@ def rate_signatures(query: str, unit: str, *, least: int) -> int:
 
 
 def rate_all(query: str, units: Sequence[str], *, least: int) -> list[tuple[int, int]]:
-    """Scores of those signatures that score `least` or more, each with its place, in no order.
+    """Score signatures as `rate_signatures` does: the scores from `least` on, each with its index, unordered.
 
-    As `rate_signatures` rates each, in a tenth of a microsecond.
+    A signature takes a tenth of a microsecond.
     """
     close = process.extract(
         query,
@@ -81,46 +81,46 @@ def rate_all(query: str, units: Sequence[str], *, least: int) -> list[tuple[int,
         score_cutoff=least / 100 - _ROUNDING,
         limit=None,
     )
-    rated = [(rate_signatures(query, unit, least=least), place) for unit, _, place in close]
-    return [(points, place) for points, place in rated if points]
+    rated = [(rate_signatures(query, unit, least=least), index) for unit, _, index in close]
+    return [(points, index) for points, index in rated if points]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circumstances:
-    """What lowers a unit's score whatever its text is."""
+class PenaltyFactors:
+    """What lowers the score of a unit beside its text."""
 
-    member: int = 0  # the penalty of the memory within its set
+    member: int = 0  # the penalty of the memory in its set
     origin: UnitOrigin = UnitOrigin.HUMAN
     status: UnitStatus = UnitStatus.CONFIRMED
-    variants: int = 0  # languages, of two, that are another variant than asked for
-    ambiguous: bool = False  # another unit, as good, says something else
+    variants: int = 0  # how many of its two languages are another variant than the query's
+    ambiguous: bool = False  # another exact match has another target
 
 
-def penalty(circumstances: Circumstances) -> int:
-    """What is taken off."""
+def penalty(factors: PenaltyFactors) -> int:
+    """The sum of a unit's penalties."""
     return (
-        circumstances.member
-        + MACHINE_PENALTY * (circumstances.origin is UnitOrigin.MACHINE)
-        + UNCONFIRMED_PENALTY * (circumstances.status is UnitStatus.UNCONFIRMED)
-        + VARIANT_PENALTY * circumstances.variants
-        + AMBIGUITY_PENALTY * circumstances.ambiguous
+        factors.member
+        + MACHINE_PENALTY * (factors.origin is UnitOrigin.MACHINE)
+        + UNCONFIRMED_PENALTY * (factors.status is UnitStatus.UNCONFIRMED)
+        + VARIANT_PENALTY * factors.variants
+        + AMBIGUITY_PENALTY * factors.ambiguous
     )
 
 
-def count_variants(asked: Sequence[str], found: Sequence[str]) -> int:
-    """How many languages are another variant: `en-US` for `en-GB` is one, for `en` it is none."""
-    return sum(_is_other_variant(one, other) for one, other in zip(asked, found, strict=True))
+def count_variants(wanted: Sequence[str], found: Sequence[str]) -> int:
+    """Count languages of another variant: `en-US` is another one than `en-GB`, but not than `en`."""
+    return sum(_is_other_variant(one, other) for one, other in zip(wanted, found, strict=True))
 
 
-def _is_other_variant(asked: str, found: str) -> bool:
-    asked, found = canonical(asked), canonical(found)
-    return not (asked == found or found.startswith(asked + "-") or asked.startswith(found + "-"))
+def _is_other_variant(wanted: str, found: str) -> bool:
+    wanted, found = canonical(wanted), canonical(found)
+    return not (wanted == found or found.startswith(wanted + "-") or wanted.startswith(found + "-"))
 
 
 def _code_penalty(query: Fingerprint, unit: Fingerprint) -> int:
-    """One for each code that only one of the two has, and one where they only stand elsewhere."""
+    """One for each code that only one of the two has; one where only the places of codes differ."""
     if query.codes == unit.codes:
-        return int(query.text == unit.text)  # then the shapes differ by the places of codes alone
+        return int(query.text == unit.text)  # same codes and text, but another shape: other places
     one, other = Counter(query.codes), Counter(unit.codes)
     different = sum(((one - other) + (other - one)).values())
     return min(_MOST_FOR_CODES, max(1, different))

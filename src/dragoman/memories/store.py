@@ -1,4 +1,7 @@
-"""Statements on memories, and on writing units. `finding` has the look-ups, `units.store` what staff does."""
+"""The statements on memories, and those that write units.
+
+`lookup_statements` has the statements of look-ups, `units.store` those for staff.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ class WrittenUnit(NamedTuple):
 
     id: int
     identity: bytes
-    added: bool  # False: it replaced an older one
+    added: bool  # False: it replaced an older unit
 
 
 class WrittenColumns(NamedTuple):
@@ -45,7 +48,7 @@ _WRITE: Final = sa.text(
       )
       select :account_id, :memory_id, source_language, target_language, hash, identity, source, target,
         previous, next, document, key, origin, status,
-        -- A date to come would keep out every change until then.
+        -- A date in the future would refuse every change until then.
         least(coalesce(created, changed, :now), :now), created_by,
         least(coalesce(changed, created, :now), :now), changed_by, properties, used, last_used, :import_id
       from unnest(
@@ -106,7 +109,7 @@ async def insert_memory(
 
 
 class RowLock(enum.Enum):
-    """What other transactions cannot do to a memory until this one ends."""
+    """What other transactions may not do with a memory until this one ends."""
 
     NOTHING = enum.auto()
     NO_CHANGE = enum.auto()  # change or delete it: held while units are written into it
@@ -114,7 +117,7 @@ class RowLock(enum.Enum):
 
 
 async def find_memory(tx: Transaction, memory_id: int, *, hold: RowLock = RowLock.NOTHING) -> Memory | None:
-    """A memory that is not deleted."""
+    """Find a memory that is not deleted."""
     query = sa.select(MEMORIES).where(MEMORIES.c.id == memory_id, MEMORIES.c.deleted.is_(None))
     if hold is not RowLock.NOTHING:
         query = query.with_for_update(read=hold is RowLock.NO_CHANGE, key_share=hold is RowLock.ALONE)
@@ -123,14 +126,14 @@ async def find_memory(tx: Transaction, memory_id: int, *, hold: RowLock = RowLoc
 
 
 async def find_primary(tx: Transaction, *, account_id: int) -> Memory | None:
-    """The account's primary memory."""
+    """Find the account's primary memory."""
     query = sa.select(MEMORIES).where(MEMORIES.c.account_id == account_id, MEMORIES.c.primary)
     row = (await tx.connection.execute(query.where(MEMORIES.c.deleted.is_(None)))).one_or_none()
     return None if row is None else _memory(row)
 
 
 async def find_named(tx: Transaction, *, account_id: int, name: str) -> Memory | None:
-    """The account's memory of this name."""
+    """Find the account's memory of this name."""
     query = sa.select(MEMORIES).where(
         MEMORIES.c.account_id == account_id, MEMORIES.c.name == name, MEMORIES.c.deleted.is_(None)
     )
@@ -141,7 +144,7 @@ async def find_named(tx: Transaction, *, account_id: int, name: str) -> Memory |
 async def list_memories(
     tx: Transaction, *, account_id: int | None, limit: int, offset: int
 ) -> Sequence[Memory]:
-    """Memories that this transaction sees, of one account or all, oldest first."""
+    """List the memories that this transaction sees, of one account or all, oldest first."""
     query = sa.select(MEMORIES).where(MEMORIES.c.deleted.is_(None)).order_by(MEMORIES.c.id)
     if account_id is not None:
         query = query.where(MEMORIES.c.account_id == account_id)
@@ -149,7 +152,7 @@ async def list_memories(
 
 
 async def list_among(tx: Transaction, memory_ids: Sequence[int], *, account_id: int) -> dict[int, Memory]:
-    """Those of the memories that the account has."""
+    """Find those of the memories that belong to the account, by their ids."""
     query = sa.select(MEMORIES).where(
         MEMORIES.c.id.in_(memory_ids), MEMORIES.c.account_id == account_id, MEMORIES.c.deleted.is_(None)
     )
@@ -157,7 +160,7 @@ async def list_among(tx: Transaction, memory_ids: Sequence[int], *, account_id: 
 
 
 async def count_memories(tx: Transaction, *, account_id: int) -> int:
-    """How many memories an account has."""
+    """Count an account's memories."""
     query = sa.select(sa.func.count()).where(
         MEMORIES.c.account_id == account_id, MEMORIES.c.deleted.is_(None)
     )
@@ -171,7 +174,7 @@ async def update_memory(tx: Transaction, memory_id: int, **values: Any) -> Memor
 
 
 async def resign_primary(tx: Transaction, *, account_id: int) -> None:
-    """Leave the account without a primary memory, for another one to become it."""
+    """Make the account's primary memory an ordinary one, so that another one can become primary."""
     await tx.connection.execute(
         sa.update(MEMORIES)
         .where(MEMORIES.c.account_id == account_id, MEMORIES.c.primary)
@@ -182,10 +185,10 @@ async def resign_primary(tx: Transaction, *, account_id: int) -> None:
 async def delete_some_units(
     tx: Transaction, memory_id: int, *, after: int, most: int, import_id: int | None = None
 ) -> tuple[int, int | None]:
-    """Delete a part of a memory's units, in the order of their ids; how many, and the last id looked at.
+    """Delete a part of a memory's units by ascending ids. Returns how many, and the last id examined.
 
-    With `import_id` only those that this import added and nobody changed since. The last id is None when
-    there are no more.
+    With `import_id`, deletes only units that this import added and that were not changed since. The last id
+    is None when there are no more units.
     """
     part = (
         sa.select(MEMORY_UNITS.c.id)
@@ -203,7 +206,7 @@ async def delete_some_units(
 
 
 async def remove_memory(tx: Transaction, memory_id: int) -> None:
-    """Remove the row of a deleted memory without units."""
+    """Remove the row of a deleted memory that has no units any more."""
     await tx.connection.execute(
         sa.delete(MEMORIES).where(MEMORIES.c.id == memory_id, MEMORIES.c.deleted.is_not(None))
     )
@@ -217,7 +220,7 @@ async def write_units(
     memory_id: int,
     import_id: int | None = None,
 ) -> list[WrittenUnit]:
-    """Write units as `write_unit_columns` does; gives those that were written."""
+    """Write units as `write_unit_columns` does. Returns those that were written."""
     if not rows:
         return []
     many = await write_unit_columns(
@@ -235,10 +238,11 @@ async def write_unit_columns(
     memory_id: int,
     import_id: int | None = None,
 ) -> WrittenColumns:
-    """Add units, or replace those of the same source and context that are not newer and differ.
+    """Add units, or replace those with the same source and context that are not newer and differ.
 
-    No two may have the same identity. Units that are added carry `import_id`; their ids are in the order of
-    the columns. Writers of several units of one memory wait for one another, so that they never deadlock.
+    No two units may have the same identity. Added units are stored with `import_id`. The ids returned are in
+    the order of the columns. Writers of several units of one memory wait for each other, so they never
+    deadlock.
     """
     if columns.count > 1:
         await tx.connection.execute(_LOCK_MEMORY, {"class": _MEMORY_LOCKS, "memory_id": memory_id})

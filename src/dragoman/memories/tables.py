@@ -1,7 +1,7 @@
 """The tables of memories and their units. `store` has the statements on them.
 
 `memory_index` and `memory_words` are written and read only by functions of revisions 0008, 0010 and 0012:
-policies of the application role would keep the planner from their indices.
+with the policies of the application role, the planner could not use their indices.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ MEMORY_UNITS: Final = sa.Table(
     sa.Column("memory_id", sa.Integer, sa.ForeignKey("memories.id"), nullable=False),
     sa.Column("source_language", sa.Text, nullable=False),
     sa.Column("target_language", sa.Text, nullable=False),
-    sa.Column("hash", sa.LargeBinary, nullable=False),  # of what is the same
-    sa.Column("identity", sa.LargeBinary, nullable=False),  # of what is the same in the same context
-    sa.Column("source", sa.Text, nullable=False),  # as `coding` writes segments
+    sa.Column("hash", sa.LargeBinary, nullable=False),  # of shape and languages
+    sa.Column("identity", sa.LargeBinary, nullable=False),  # of shape, languages and context
+    sa.Column("source", sa.Text, nullable=False),  # encoded by `segment_json`
     sa.Column("target", sa.Text, nullable=False),
     sa.Column("previous", sa.Text),
     sa.Column("next", sa.Text),
@@ -60,7 +60,7 @@ MEMORY_UNITS: Final = sa.Table(
     sa.Column("last_used", sa.DateTime(timezone=True)),
     sa.Column("properties", postgresql.JSONB(none_as_null=True)),
     sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("1")),
-    sa.Column("import_id", sa.Integer),  # that added it
+    sa.Column("import_id", sa.Integer),  # the import that added it
     sa.CheckConstraint("origin in ('human', 'mt', 'import')", name="origin"),
     sa.CheckConstraint("status in ('confirmed', 'unconfirmed')", name="status"),
 )

@@ -1,4 +1,4 @@
-"""What workers do about memories: the part of the service's table of jobs that is this noun's."""
+"""The jobs of memories: this package's part of the service's table of jobs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TIMETABLE: Final = (Recurrence(task=SWEEP, cron="53 3 * * *"),)
 
 
 def memory_tasks(resources: MemoryResources) -> Mapping[str, JobTask]:
-    """The actions, bound to what they work with."""
+    """The jobs by name, bound to their resources."""
 
     async def work(*, number: int, account: int) -> None:
         await run_import(resources, import_id=number, account_id=account)
@@ -25,7 +25,7 @@ def memory_tasks(resources: MemoryResources) -> Mapping[str, JobTask]:
     async def undo(*, number: int, account: int) -> None:
         await undo_import(resources, import_id=number, account_id=account)
 
-    async def forget_file(*, file: str) -> None:
+    async def remove_file(*, file: str) -> None:
         await delete_file(resources, file=UUID(file))
 
     async def remove(*, memory: int, account: int) -> None:
@@ -37,7 +37,7 @@ def memory_tasks(resources: MemoryResources) -> Mapping[str, JobTask]:
     return {
         IMPORT: JobTask(action=work, queue=QUEUE, attempts=1000),
         UNDO_IMPORT: JobTask(action=undo, queue=QUEUE, attempts=1000),
-        DELETE_FILE: JobTask(action=forget_file, queue=QUEUE),
+        DELETE_FILE: JobTask(action=remove_file, queue=QUEUE),
         DELETE_MEMORY: JobTask(action=remove, queue=QUEUE, attempts=1000),
         SWEEP: JobTask(action=sweep, queue=QUEUE),
     }

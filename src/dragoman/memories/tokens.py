@@ -1,7 +1,7 @@
-"""What a text is made of when texts are compared: words and punctuation marks (UAX #29), white space aside.
+"""Split texts into tokens for comparison: words and punctuation marks (UAX #29), without white space.
 
-Where words are not separated by spaces, each character is a token. How something is written does not count:
-case, width, and the variants of quotation marks, dashes and spaces.
+In scripts that do not separate words by spaces, each character is a token. Tokens are folded: case, width,
+and variants of quotation marks, dashes and spaces are ignored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from unicode_segmentation_rs import split_word_bounds
 
 from dragoman.unicode_normalization import normalize
 
-NUMBER: Final = "0"  # stands for every number where only the kind of a token counts
+NUMBER: Final = "0"  # replaces every number where only the class of a token counts
 
 _VARIANTS: Final = str.maketrans(
     {
@@ -25,13 +25,13 @@ _VARIANTS: Final = str.maketrans(
         "\N{SOFT HYPHEN}": None,
     }
 )
-# UAX #29 keeps katakana together, and where a dictionary is needed breaks at every character already.
+# UAX #29 keeps runs of katakana together. Han, hiragana and Thai it already breaks at every character.
 _KATAKANA: Final = re.compile(r"[\u30a0-\u30ff\u31f0-\u31ff]{2,}")
 
 
 @lru_cache(maxsize=4096)
 def tokenise(text: str) -> tuple[str, ...]:
-    """The tokens of a text, in order, folded."""
+    """Split a text into folded tokens, in order."""
     folded = normalize("NFKC", text).translate(_VARIANTS).casefold()
     pieces = split_word_bounds(folded.encode(errors="replace").decode())
     if folded.isascii() or _KATAKANA.search(folded) is None:
@@ -51,5 +51,5 @@ def is_number(token: str) -> bool:
 
 
 def classify(token: str) -> str:
-    """The token, or what stands for all of its kind."""
+    """The token itself, or `NUMBER` for a number."""
     return NUMBER if is_number(token) else token

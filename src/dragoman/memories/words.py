@@ -1,9 +1,9 @@
-"""What a search for words finds a unit by: its words, folded, as PostgreSQL's text search keeps them.
+"""Concordance search: the folded words of units, as PostgreSQL's text search stores them, and its queries.
 
-Case and accents do not count, nor does markup. A word of a search is the beginning of a word of the text;
-where words are not separated by spaces (Chinese, Japanese, Thai, …), it is any piece of the text: such text
-is kept as pairs of neighbouring characters. Each word carries the memory and the side that it is of, so that
-a search reads nothing of other memories.
+Case, accents and markup are ignored. A word of a search matches the beginning of a word of the text. In text
+whose script does not separate words by spaces (Chinese, Japanese, Thai, …) it matches anywhere: such text is
+stored as pairs of neighbouring characters. Each stored word begins with the memory and the side, so that a
+search reads no entries of other memories.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from dragoman.errors import RuleBroken
-from dragoman.memories.fingerprints import speak
+from dragoman.memories.fingerprints import expand_codes
 from dragoman.segments import Segment, plain_text
 from dragoman.unicode_normalization import normalize
 
 LONGEST_SEARCH: Final = 1000  # characters
 
-_LONGEST_WORD: Final = 60  # characters of a word that count
-_MOST_WORDS: Final = 4000  # of a side of a unit that are found; PostgreSQL keeps 16,383 places
-_MOST_PLACES: Final = 250  # of one word; PostgreSQL keeps 256
+_LONGEST_WORD: Final = 60  # characters; the rest of a longer word is ignored
+_MOST_WORDS: Final = 4000  # indexed for each side of a unit; PostgreSQL stores positions up to 16,383
+_MOST_POSITIONS: Final = 250  # of one word; PostgreSQL stores 256
 _ACCENTS: Final = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0670\u00ad\u200b-\u200f]")
 # Scripts that do not separate words: Thai to Myanmar, Khmer, Tai Le to Tai Tham, kana, Bopomofo, Han.
 _UNSPACED: Final = (
@@ -30,7 +30,7 @@ _UNSPACED: Final = (
     "\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U0001b000-\U0001b16f"
     "\U00020000-\U0003ffff"
 )
-# Thai vowels above and below their letters are no word characters, but belong to the run.
+# Thai vowels above and below their letters are not word characters, but belong to the run.
 _RUNS: Final = re.compile(rf"(?P<unspaced>[{_UNSPACED}]+)|(?P<word>(?:(?![{_UNSPACED}])[\w\u0900-\u0dff])+)")
 _HAS_UNSPACED: Final = re.compile(f"[{_UNSPACED}]")
 _SPACED: Final = re.compile(r"[\w\u0900-\u0dff]+")
@@ -38,7 +38,7 @@ _QUOTED: Final = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
 
 
 class Side(enum.StrEnum):
-    """Where a search looks."""
+    """The side of units that a search looks at."""
 
     SOURCE = "source"
     TARGET = "target"
@@ -46,41 +46,41 @@ class Side(enum.StrEnum):
 
 
 class SearchEmpty(RuleBroken):
-    """A search without a word in it."""
+    """A search has no words."""
 
     code = "SEARCH_EMPTY"
 
 
 def write_words(source: Segment, target: Segment, *, memory_id: int) -> str:
-    """What a unit is found by, as a literal of `tsvector`."""
+    """Write the words of a unit as a `tsvector` literal."""
     written: list[str] = []
     for side, segment in ((Side.SOURCE, source), (Side.TARGET, target)):
-        places: dict[str, list[int]] = {}
-        words = _spell_out(plain_text(speak(segment)))
-        for place, word in enumerate(words[:_MOST_WORDS], start=1):
-            if word in places:
-                places[word].append(place)
+        positions: dict[str, list[int]] = {}
+        words = _split_words(plain_text(expand_codes(segment)))
+        for position, word in enumerate(words[:_MOST_WORDS], start=1):
+            if word in positions:
+                positions[word].append(position)
             else:
-                places[word] = [place]
+                positions[word] = [position]
         salt = _salt(memory_id, side)  # words have neither quotes nor backslashes
         written += [
-            f"'{salt}{word}':{found[0] if len(found) == 1 else ','.join(map(str, found[:_MOST_PLACES]))}"
-            for word, found in places.items()
+            f"'{salt}{word}':{found[0] if len(found) == 1 else ','.join(map(str, found[:_MOST_POSITIONS]))}"
+            for word, found in positions.items()
         ]
     return " ".join(written)
 
 
 def write_query(search: str, *, memory_id: int, side: Side) -> str:
-    """A search as a literal of `tsquery`. Words between quotation marks stand beside one another.
+    """Write a search as a `tsquery` literal. Words in quotation marks must follow each other.
 
-    Raises `SearchEmpty` when there is nothing to look for, `RuleBroken` when it is too long.
+    Raises `SearchEmpty` for a search without words, `RuleBroken` for one that is too long.
     """
     if len(search) > LONGEST_SEARCH:
         raise RuleBroken(f"A search has at most {LONGEST_SEARCH} characters. Look for fewer words.")
     phrases = [
         words
         for quoted, curly, word in _QUOTED.findall(search)
-        if (words := _spell_out(quoted or curly or word, whole=False))
+        if (words := _split_words(quoted or curly or word, whole=False))
     ]
     if not phrases:
         raise SearchEmpty("The search has no words. Write at least one letter or digit.")
@@ -93,8 +93,8 @@ def _all_of(phrases: Sequence[Sequence[str]], salt: str) -> str:
     return "(" + " & ".join(f"({phrase})" for phrase in written) + ")"
 
 
-def _spell_out(text: str, *, whole: bool = True) -> list[str]:
-    """The words of a text in order, folded. In a search a run's last character is in a pair already."""
+def _split_words(text: str, *, whole: bool = True) -> list[str]:
+    """Split a text into folded words. With `whole`, the last character of an unspaced run is a word, too."""
     folded = _fold(text)
     if _HAS_UNSPACED.search(folded) is None:
         found = _SPACED.findall(folded)

@@ -235,7 +235,7 @@ class ProjectSegment:
     part: int | None  # from 0, of the unit's sentences; None: the row is the whole unit
     key: str | None  # the unit's key in the file, such as a string's
     note: str | None  # for linguists
-    source: str  # encoded by `memories.coding.write_segment`, with placeholders as codes
+    source: str  # encoded by `memories.segment_json.encode_segment`, with placeholders as codes
     target: str | None = None
     state: SegmentState = SegmentState.NEW
     origin: str | None = None  # memory, engine, human; joined: a human's, for several segments at once

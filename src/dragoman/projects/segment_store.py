@@ -25,7 +25,7 @@ class SegmentChange:
     """The new translation of a segment."""
 
     number: int
-    target: str | None  # encoded by `memories.coding.write_segment`
+    target: str | None  # encoded by `memories.segment_json.encode_segment`
     state: SegmentState
     origin: str | None  # memory, engine, human
     score: int | None = None  # of the memory's match

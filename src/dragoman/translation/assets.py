@@ -17,7 +17,7 @@ from dragoman.memories.lookup import LookupScope, MemoryMatch, Query, find_exact
 from dragoman.memories.model import Member
 from dragoman.memories.neighbours import fold_text
 from dragoman.memories.scoring import EXACT, USUAL_THRESHOLD
-from dragoman.memories.serving import Serving, find_memories, find_serving
+from dragoman.memories.usage import MemoriesInUse, find_memories, find_memories_in_use
 from dragoman.segments import Segment
 from dragoman.termbases.recognition import Glossary
 from dragoman.termbases.serving import (
@@ -167,7 +167,7 @@ async def load_assets(
     Assets in `choice` that no longer exist are left out; `check_choice` refuses them.
     """
     source, target = canonical(source), canonical(target)
-    serving = await _find_serving(database, choice, account_id=account_id)
+    in_use = await _find_memories(database, choice, account_id=account_id)
     if choice.term_base_ids is None:
         glossary = await glossary_for_translation(
             glossary_cache, database, account_id=account_id, source=source, target=target
@@ -181,28 +181,28 @@ async def load_assets(
             source=source,
             target=target,
         )
-    if not serving.members:
+    if not in_use.members:
         return Assets(glossary=glossary)
     scope = LookupScope(
         account_id=account_id,
-        members=serving.members,
+        members=in_use.members,
         source_language=source,
         target_language=target,
         around=fold_text(choice.around),
     )
-    threshold = serving.threshold if choice.threshold is None else choice.threshold
+    threshold = in_use.threshold if choice.threshold is None else choice.threshold
     return Assets(look_up=create_memory_lookup(database, scope, threshold=threshold), glossary=glossary)
 
 
-async def _find_serving(database: Database, choice: AssetChoice, *, account_id: int) -> Serving:
+async def _find_memories(database: Database, choice: AssetChoice, *, account_id: int) -> MemoriesInUse:
     """The memories for look-ups: the chosen one, else those of the account."""
     if choice.memory_id is None:
-        return await find_serving(database, account_id=account_id)
+        return await find_memories_in_use(database, account_id=account_id)
     async with transaction(database, account=account_id) as tx:
         found = await find_memories(tx, [choice.memory_id], account_id=account_id)
         threshold = await find_memory_threshold(tx, account_id=account_id)
     members = [Member(memory_id=one.id) for one in found.values() if one.disabled is None]
-    return Serving(members=members, threshold=threshold)
+    return MemoriesInUse(members=members, threshold=threshold)
 
 
 def create_memory_lookup(database: Database, scope: LookupScope, *, threshold: int | None) -> MemoryLookup:

@@ -14,7 +14,7 @@ from dragoman.engines.engine import Engine
 from dragoman.errors import LanguagePairUnsupported, LimitExceeded
 from dragoman.fair_semaphore import requests_of, working_for
 from dragoman.languages import canonical, read_code
-from dragoman.memories.serving import count_usage
+from dragoman.memories.usage import count_usage
 from dragoman.messages.placeholder_grammars import check_names
 from dragoman.settings import Settings
 from dragoman.termbases.serving import GlossaryCache

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dragoman.memories.coding import read_segment
+from dragoman.memories.segment_json import decode_segment
 from dragoman.projects.linguists.exchange import compare, digest_of, read
 from dragoman.projects.linguists.exchange.deciding import JOINED
 from dragoman.projects.model import ProjectSegment
@@ -32,7 +32,7 @@ def bring(
     )
     header = replace(HEADER, digest=digest_of(rows))
     outcome = compare(read(file.encode()), header, rows)
-    targets = [render(read_segment(one.target or "[]")) for one in outcome.changes]
+    targets = [render(decode_segment(one.target or "[]")) for one in outcome.changes]
     return targets, [one.origin for one in outcome.changes], [one.code for one in outcome.problems]
 
 

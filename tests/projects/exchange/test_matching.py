@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from dragoman.errors import RuleBroken
-from dragoman.memories.coding import read_segment, write_segment
+from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.projects.linguists.exchange import (
     Package,
     PackageHeader,
@@ -32,11 +32,11 @@ DONE, FINAL = SegmentState.TRANSLATED, SegmentState.CONFIRMED
 def row(number: int, source: Segment | str, **fields: object) -> ProjectSegment:
     segment = (Text(text=source),) if isinstance(source, str) else source
     values = {"unit": f"u{number}", "part": None, "key": None, "note": None, **fields}
-    return ProjectSegment(number=number, source=write_segment(segment), **values)  # type: ignore[arg-type]
+    return ProjectSegment(number=number, source=encode_segment(segment), **values)  # type: ignore[arg-type]
 
 
 def text(words: str) -> str:
-    return write_segment((Text(text=words),))
+    return encode_segment((Text(text=words),))
 
 
 NAME = Code(id="p1", kind=CodeKind.STANDALONE, type="variable", data="{name}")
@@ -72,7 +72,7 @@ def bring(
 
 def told(outcome: PackageChanges) -> list[tuple[int, str | None, SegmentState]]:
     return [
-        (one.number, one.target and render(read_segment(one.target)), one.state) for one in outcome.changes
+        (one.number, one.target and render(decode_segment(one.target)), one.state) for one in outcome.changes
     ]
 
 
@@ -148,7 +148,7 @@ def test_markers_and_foreign_elements_are_passed_over() -> None:
 
 @pytest.mark.parametrize("version", list(Version))
 def test_codes_may_change_places_and_are_missed(version: Version) -> None:
-    rows = [*ROWS[:2], replace(ROWS[2], target=write_segment((BOLD, NAME, BOLD_END, Text(text=" hola"))))]
+    rows = [*ROWS[:2], replace(ROWS[2], target=encode_segment((BOLD, NAME, BOLD_END, Text(text=" hola"))))]
     moved = bring(package(version, rows))
     assert told(moved) == [(2, "<b>{name}</b> hola", DONE)]
     lost = [*ROWS[:2], replace(ROWS[2], target=text("Hola"), state=DONE)]

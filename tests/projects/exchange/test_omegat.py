@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from dragoman.memories.coding import read_segment, write_segment
+from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.projects.linguists.exchange import Package, digest_of, read, write_project
 from dragoman.projects.model import SegmentState
 from dragoman.segments import Code, CodeKind, Text
@@ -19,8 +19,8 @@ from tests.projects.exchange.test_matching import HEADER, bring, row, text
 
 B, B_END = (Code(id="f:1", kind=kind, type="fmt", data="<b>") for kind in (CodeKind.OPEN, CodeKind.CLOSE))
 NAME = Code(id="p1", kind=CodeKind.STANDALONE, type="variable", data="%s")
-OLD = write_segment((Text(text="Un gato "), B, Text(text="viejo"), B_END, Text(text=".")))
-ALL = write_segment((B, Text(text="Todo"), B_END))
+OLD = encode_segment((Text(text="Un gato "), B, Text(text="viejo"), B_END, Text(text=".")))
+ALL = encode_segment((B, Text(text="Todo"), B_END))
 ENGINE: Final = {"state": SegmentState.PRETRANSLATED, "origin": "engine"}
 EXPORTED = datetime(2031, 2, 3, 4, 5, 6, 78, tzinfo=UTC)
 ROWS = [
@@ -48,7 +48,7 @@ def test_omegat_translates_its_project(tmp_path: Path) -> None:
     translated, source = translate(tmp_path / "project", sent, TEXTS)
     outcome = bring(translated, ROWS)
     assert outcome.problems == ()
-    assert {one.number: read_segment(one.target or "[]") for one in outcome.changes} == {
+    assert {one.number: decode_segment(one.target or "[]") for one in outcome.changes} == {
         0: (Text(text="El perro y el gato."),),
         1: (Text(text="Un libro "), B, Text(text="rojo"), B_END, Text(text=", "), NAME, Text(text=".")),
         2: (Text(text="Primera frase."),),

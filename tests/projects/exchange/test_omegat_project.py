@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from xml.etree import ElementTree as ET
 
-from dragoman.memories.coding import read_segment, write_segment
+from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.projects.linguists.exchange import MemoryProposal, Package, TermHint, digest_of, write_project
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Text
@@ -21,11 +21,11 @@ INSIDE = (Text(text="A "), B, Text(text="red & big"), B_END, Text(text=" book, "
 ROWS = [
     row(0, "New."),
     row(1, "Known.", target=text("Sabido."), state=SegmentState.CONFIRMED, origin="human"),
-    row(2, INSIDE, target=write_segment(INSIDE), state=SegmentState.PRETRANSLATED, origin="engine"),
+    row(2, INSIDE, target=encode_segment(INSIDE), state=SegmentState.PRETRANSLATED, origin="engine"),
     row(
         3,
         (B, Text(text="Bold"), B_END),
-        target=write_segment((B, Text(text="Negrita"), B_END)),
+        target=encode_segment((B, Text(text="Negrita"), B_END)),
         state=SegmentState.TRANSLATED,
         origin="human",
     ),
@@ -104,5 +104,5 @@ def test_what_is_translated_comes_back() -> None:
     for before, after in (("New.", "Nuevo."), ("Known.", "Sabido.")):
         assert target.format(before) in sent
         sent = sent.replace(target.format(before), target.format(after))
-    changes = {one.number: read_segment(one.target or "[]") for one in bring(sent.encode(), ROWS).changes}
+    changes = {one.number: decode_segment(one.target or "[]") for one in bring(sent.encode(), ROWS).changes}
     assert changes == {0: (Text(text="Nuevo."),)}

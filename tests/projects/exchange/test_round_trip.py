@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dragoman.formats.format import Languages, Source
 from dragoman.formats.xliff import FORMAT
-from dragoman.memories.coding import read_segment, write_segment
+from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.projects.linguists.exchange import (
     Package,
     PackageHeader,
@@ -54,7 +54,7 @@ def nested(draw: st.DrawFn) -> Segment:
                     Code(id=f"p{number}", kind=CodeKind.STANDALONE, type=draw(KINDS), data=draw(TEXTS))
                 )
     parts += [Code(id=one.id, kind=CodeKind.CLOSE, type=one.type, data="</x>") for one in reversed(around)]
-    return read_segment(write_segment(normalise(parts)))  # as the database gives it
+    return decode_segment(encode_segment(normalise(parts)))  # as the database gives it
 
 
 @st.composite
@@ -65,7 +65,7 @@ def mixed(draw: st.DrawFn, segment: Segment) -> Segment:
         parts = draw(st.permutations(parts))
     if parts and draw(st.integers(0, 3)) == 0:
         parts = parts[:-1] if draw(st.booleans()) else [*parts, parts[0]]
-    return read_segment(write_segment(normalise([Text(text=draw(TEXTS)), *parts])))
+    return decode_segment(encode_segment(normalise([Text(text=draw(TEXTS)), *parts])))
 
 
 @st.composite
@@ -84,7 +84,7 @@ def rows(draw: st.DrawFn, *, broken: bool) -> list[ProjectSegment]:
                     part=part if count > 1 else None,
                     key=draw(st.none() | TEXTS),
                     note=draw(st.none() | TEXTS),
-                    source=write_segment(source),
+                    source=encode_segment(source),
                 )
             )
     return made
@@ -110,11 +110,11 @@ SLICE = settings(max_examples=60, deadline=None, suppress_health_check=list(Heal
 def test_targets_come_back_as_they_went_out(version: Version, data: Any, broken: bool) -> None:
     some = data.draw(rows(broken=broken))
     header = header_of(some)
-    targets = [data.draw(mixed(read_segment(row.source))) for row in some]
+    targets = [data.draw(mixed(decode_segment(row.source))) for row in some]
     translated = [
         ProjectSegment(
             **{name: getattr(row, name) for name in ("number", "unit", "part", "key", "note", "source")},
-            target=write_segment(target),
+            target=encode_segment(target),
             state=data.draw(st.sampled_from([SegmentState.TRANSLATED, SegmentState.CONFIRMED])),
         )
         for row, target in zip(some, targets, strict=True)
@@ -125,8 +125,10 @@ def test_targets_come_back_as_they_went_out(version: Version, data: Any, broken:
     outcome = compare(read(written), header, some)  # into a translation that has nothing yet
 
     changes = {change.number: (change.target, change.state) for change in outcome.changes}
-    expected = {row.number: (row.target, row.state) for row in translated if read_segment(row.target or "[]")}
-    blank = {n for n, (target, _) in expected.items() if not _says(read_segment(target or "[]"))}
+    expected = {
+        row.number: (row.target, row.state) for row in translated if decode_segment(row.target or "[]")
+    }
+    blank = {n for n, (target, _) in expected.items() if not _says(decode_segment(target or "[]"))}
     assert changes == {n: value for n, value in expected.items() if n not in blank}
     assert compare(read(written), header, translated).changes == ()
 
@@ -146,8 +148,8 @@ def test_version_2_keeps_the_rules_of_the_standard(some: list[ProjectSegment]) -
             part=row.part,
             key=row.key,
             note=row.note,
-            source=write_segment((*read_segment(row.source), Text(text="x"))),
-            target=write_segment((*read_segment(row.source), Text(text="x"))),
+            source=encode_segment((*decode_segment(row.source), Text(text="x"))),
+            target=encode_segment((*decode_segment(row.source), Text(text="x"))),
             state=SegmentState.PRETRANSLATED,
         )
         for row in some

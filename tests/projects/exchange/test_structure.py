@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.memories.coding import read_segment, write_segment
+from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.projects.linguists.exchange import MemoryProposal, Package, TermHint, Version, write
 from dragoman.projects.model import ProjectSegment, SegmentState
 from tests.projects.exchange.structure import find_faults
@@ -29,9 +29,9 @@ def packages(draw: st.DrawFn) -> Package:
     for new in draw(rows(broken=draw(st.booleans()))):
         row = new
         state = draw(st.sampled_from(list(SegmentState)))
-        source = read_segment(row.source)
+        source = decode_segment(row.source)
         if state is not SegmentState.NEW:
-            target = write_segment(draw(mixed(source)))
+            target = encode_segment(draw(mixed(source)))
             score = draw(st.none() | st.integers(0, 101))
             row = replace(row, target=target, state=state, origin=draw(ORIGINS), score=score)
         some.append(row)

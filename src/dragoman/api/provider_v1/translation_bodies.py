@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 from dragoman.api.http.fields import CustomerText
 from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
-from dragoman.memories.coding import read_segment
+from dragoman.memories.segment_json import decode_segment
 from dragoman.memories.units.tagging import number_codes, write_tagged
 from dragoman.projects.linguists.importing import PackageReport
 from dragoman.projects.linguists.reviewing import Review, SegmentFinding
@@ -189,8 +189,8 @@ def _fields(place: TranslationContext) -> Mapping[str, Any]:
 
 def write_segment(row: ProjectSegment) -> SegmentBody:
     """A segment."""
-    source = read_segment(row.source)
-    target = read_segment(row.target) if row.target is not None else None
+    source = decode_segment(row.source)
+    target = decode_segment(row.target) if row.target is not None else None
     numbers = number_codes(source, target or ())
     return SegmentBody(
         number=row.number,

@@ -10,10 +10,10 @@ from typing import Final
 
 from dragoman.access.staff import Staff
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
-from dragoman.memories.coding import read_segment
 from dragoman.memories.lookup import LookupScope, MemoryMatch, Query, find_exact, find_similar
 from dragoman.memories.model import Context
-from dragoman.memories.serving import find_memories
+from dragoman.memories.segment_json import decode_segment
+from dragoman.memories.usage import find_memories
 from dragoman.projects.assets import find_project_members
 from dragoman.projects.linguists.exchange import (
     MemoryProposal,
@@ -160,7 +160,7 @@ async def _find_proposals(
 
 def _query(context: TranslationContext, row: ProjectSegment) -> Query:
     neighbours = Context(previous=row.previous, next=row.next, document=context.file.name, key=row.key)
-    return Query(segment=read_segment(row.source), context=neighbours)
+    return Query(segment=decode_segment(row.source), context=neighbours)
 
 
 def _choose(query: Query, matches: Sequence[MemoryMatch], names: Mapping[int, str]) -> list[MemoryProposal]:
@@ -194,7 +194,7 @@ async def _find_terms(
 
 
 def _recognise(glossary: Glossary, rows: Sequence[ProjectSegment]) -> dict[int, Sequence[TermMatch]]:
-    matches = ((row.number, recognise(glossary, read_segment(row.source))) for row in rows)
+    matches = ((row.number, recognise(glossary, decode_segment(row.source))) for row in rows)
     return {number: found for number, found in matches if found}
 
 

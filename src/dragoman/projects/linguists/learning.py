@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from dragoman.database.connections import transaction
-from dragoman.memories.coding import read_segment
 from dragoman.memories.learning import learn_units
 from dragoman.memories.model import Context, MemoryUnit, UnitOrigin, UnitStatus
+from dragoman.memories.segment_json import decode_segment
 from dragoman.projects import segment_store
 from dragoman.projects.assets import find_project_members
 from dragoman.projects.linguists.exchange.deciding import JOINED
@@ -60,7 +60,7 @@ def _units(context: TranslationContext, rows: Sequence[ProjectSegment]) -> list[
 def _teaches(row: ProjectSegment) -> bool:
     if row.target is None or row.state not in _LEARNT or row.origin == JOINED:
         return False
-    source, target = read_segment(row.source), read_segment(row.target)
+    source, target = decode_segment(row.source), decode_segment(row.target)
     return bool(plain_text(target).strip()) and keeps_codes(source, target)
 
 
@@ -69,8 +69,8 @@ def _unit(context: TranslationContext, row: ProjectSegment) -> MemoryUnit:
     return MemoryUnit(
         source_language=context.source_language,
         target_language=context.translation.target_language,
-        source=read_segment(row.source),
-        target=read_segment(row.target),
+        source=decode_segment(row.source),
+        target=decode_segment(row.target),
         context=Context(previous=row.previous, next=row.next, document=context.file.name, key=row.key),
         origin=UnitOrigin.HUMAN,
         status=UnitStatus.CONFIRMED,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from dragoman import quality
 from dragoman.access.staff import Staff
-from dragoman.memories.coding import read_segment
+from dragoman.memories.segment_json import decode_segment
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import find_glossary, read_work
 from dragoman.projects.model import ProjectSegment, SegmentState
@@ -92,8 +92,8 @@ async def review(
     source, target = languages
     pairs = [
         Pair(
-            source=read_segment(row.source),
-            target=read_segment(row.target) if row.target is not None else (),
+            source=decode_segment(row.source),
+            target=decode_segment(row.target) if row.target is not None else (),
             source_language=source,
             target_language=target,
             suggestion=_suggestion(row) if by_people else None,

@@ -18,8 +18,8 @@ from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import Transaction, transaction
 from dragoman.jobs.fair_queue import Slice
 from dragoman.jobs.queue import CONTINUED, enqueue
-from dragoman.memories.coding import read_segment, write_segment
-from dragoman.memories.serving import count_usage
+from dragoman.memories.segment_json import decode_segment, encode_segment
+from dragoman.memories.usage import count_usage
 from dragoman.projects import file_store, segment_store, store
 from dragoman.projects.assets import load_project_assets
 from dragoman.projects.messages import prepare_message, rebuild_message
@@ -212,7 +212,7 @@ async def _translate_with_engines(
     done = len(rows) - sum(map(len, rows_by_source.values()))
     task.slice.start_work()
     for batch in _batches(rows_by_source):
-        segments = [read_segment(source) for source in batch]
+        segments = [decode_segment(source) for source in batch]
         translations = await translate_segments(resources.translator, segments, route=route, assets=assets)
         changes = [
             _change(row, made)
@@ -235,7 +235,7 @@ def _batches(rows_by_source: Mapping[str, Sequence[ProjectSegment]]) -> Iterator
     batch: list[str] = []
     characters = 0
     for source in rows_by_source:
-        size = len(plain_text(read_segment(source)))
+        size = len(plain_text(decode_segment(source)))
         if batch and (len(batch) >= _BATCH_SEGMENTS or characters + size > _BATCH_CHARACTERS):
             yield batch
             batch, characters = [], 0
@@ -250,7 +250,7 @@ def _change(row: ProjectSegment, made: Made) -> SegmentChange:
     memory = made.memory
     return SegmentChange(
         number=row.number,
-        target=write_segment(made.segment),
+        target=encode_segment(made.segment),
         state=SegmentState.PRETRANSLATED,
         origin=ENGINE if memory is None else MEMORY,
         score=None if memory is None else memory.score,

@@ -12,7 +12,7 @@ from dragoman.conversion.names import result_name
 from dragoman.counting import NOTHING, Count, count_segment
 from dragoman.database.connections import transaction
 from dragoman.formats.format import Document
-from dragoman.memories.coding import read_segment
+from dragoman.memories.segment_json import decode_segment
 from dragoman.projects import files, segment_store, store
 from dragoman.projects.finishing import finish_translation
 from dragoman.projects.model import ProjectSegment, Stage, TranslatedFile
@@ -99,7 +99,7 @@ async def _store_result(
 
 def _count_memory(rows: Sequence[ProjectSegment], *, language: str) -> Count:
     """Count the segments that were translated by memories."""
-    known = (read_segment(row.source) for row in rows if row.origin == MEMORY)
+    known = (decode_segment(row.source) for row in rows if row.origin == MEMORY)
     counts = (
         Count(segments=1, words=count_segment(one, language=language), characters=len(plain_text(one)))
         for one in known

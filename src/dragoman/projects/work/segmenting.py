@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dragoman.formats.format import Document
-from dragoman.memories.coding import read_segment, write_segment
 from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
+from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.errors import ConversionFailed
@@ -147,8 +147,8 @@ def _row(number: int, draft: _SegmentDraft) -> ProjectSegment:
         part=draft.part,
         key=clean(draft.key) if draft.key else None,
         note=clean(draft.note) or None,
-        source=write_segment(draft.segment),
-        target=write_segment(known.segment) if known is not None else None,
+        source=encode_segment(draft.segment),
+        target=encode_segment(known.segment) if known is not None else None,
         state=SegmentState.NEW if known is None else SegmentState.PRETRANSLATED,
         origin=None if known is None else MEMORY,
         score=memory.score if memory is not None else None,
@@ -158,7 +158,7 @@ def _row(number: int, draft: _SegmentDraft) -> ProjectSegment:
 
 
 def clean(text: str) -> str:
-    """A text as the database takes it, the way `write_segment` has it."""
+    """A text as the database takes it, the way `encode_segment` has it."""
     return text.encode(errors="replace").decode().replace("\x00", "\ufffd")
 
 
@@ -193,11 +193,11 @@ def _join(one: PreparedUnit, rows: Mapping[int | None, ProjectSegment]) -> Segme
 
 
 def _target(source: Segment, row: ProjectSegment) -> Segment:
-    if write_segment(source) != row.source:
+    if encode_segment(source) != row.source:
         raise RowsDiffer
     if row.target is None:
         return source
-    return repair_codes(source, read_segment(row.target))
+    return repair_codes(source, decode_segment(row.target))
 
 
 def repair_codes(source: Segment, target: Segment) -> Segment:

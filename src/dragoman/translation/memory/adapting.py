@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dragoman.memories.applying import name_alike, protect_pieces
+from dragoman.memories.applying import align_code_ids, restore_codes
 from dragoman.memories.model import MemoryUnit
 from dragoman.segments import (
     Code,
@@ -64,7 +64,7 @@ def adapt(
     query_tokens, source_tokens = tokenise_segment(query), tokenise_segment(unit.source)
     if not 0 < len(query_tokens.tokens) <= MOST_TOKENS or not 0 < len(source_tokens.tokens) <= MOST_TOKENS:
         return None
-    named = name_alike(unit.source, unit.target)
+    named = align_code_ids(unit.source, unit.target)
     mended = mend_text(query, query_tokens, source_tokens, named, languages)
     if mended is None:
         return None
@@ -112,7 +112,7 @@ def _write(
             return None
     insertions = _find_insertions(query_tokens, target, points, places)
     written = place_pairs(list(_cover(target.text, insertions, around, places.spans)), query)
-    made = protect_pieces(written, [code for code in codes(query) if is_piece(code)])
+    made = restore_codes(written, [code for code in codes(query) if is_piece(code)])
     return made if made is not None and is_sound(query, made) else None
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
-from dragoman.memories.coding import read_segment, write_segment
+from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.projects.linguists.exchange.fingerprints import is_untouched
 from dragoman.projects.linguists.exchange.joining import JoinedRows, share_out
 from dragoman.projects.linguists.exchange.model import Flow, SegmentProblem, XliffState
@@ -66,7 +66,7 @@ class _Back:
 
     @property
     def old(self) -> Segment | None:
-        return None if self.row.target is None else read_segment(self.row.target)
+        return None if self.row.target is None else decode_segment(self.row.target)
 
     def note(self, code: str, changed: datetime | None = None) -> None:
         self.problems.append(
@@ -130,7 +130,7 @@ def _merge(
 
 def _read(row: ProjectSegment, flow: Flow, group: JoinedRows, merge: Merge) -> _Back:
     problems: list[SegmentProblem] = []
-    source, (target, unknown) = read_segment(row.source), _resolve(flow, row)
+    source, (target, unknown) = decode_segment(row.source), _resolve(flow, row)
     joined = len(group.rows) > 1
     if joined:
         target = _strip(target)
@@ -166,7 +166,7 @@ def _change(back: _Back, *, has_content: bool) -> SegmentChange | None:
     if target != old:
         state = SegmentState.CONFIRMED if file_state is XliffState.CONFIRMED else SegmentState.TRANSLATED
         origin = JOINED if back.joined else HUMAN
-        return SegmentChange(number=row.number, target=write_segment(target), state=state, origin=origin)
+        return SegmentChange(number=row.number, target=encode_segment(target), state=state, origin=origin)
     state = {
         XliffState.CONFIRMED: SegmentState.CONFIRMED,
         XliffState.TRANSLATED: SegmentState.TRANSLATED,

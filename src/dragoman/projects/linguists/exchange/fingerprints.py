@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from dragoman.memories.coding import read_segment, write_segment
+from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.projects.linguists.exchange.joining import letters
 from dragoman.projects.linguists.exchange.model import PackageHeader, XliffState
 from dragoman.projects.model import ProjectSegment, SegmentState
@@ -45,7 +45,7 @@ def write_fingerprints(header: PackageHeader, rows: Sequence[ProjectSegment]) ->
     if header.exported is None:
         return None
     return " ".join(
-        _fingerprint(row.state, None if row.target is None else read_segment(row.target)) for row in rows
+        _fingerprint(row.state, None if row.target is None else decode_segment(row.target)) for row in rows
     )
 
 
@@ -58,11 +58,11 @@ def is_untouched(
     had no translation may come back with a copy of its source, as it went out in XLIFF 1.2.
     """
     shown: list[Segment | None] = [target]
-    if letters(write_segment(target)) in (letters(write_segment(source)), letters(write_segment(()))):
+    if letters(encode_segment(target)) in (letters(encode_segment(source)), letters(encode_segment(()))):
         shown.append(None)
     return any(_fingerprint(state, one) == fingerprint for state in _AT_LEAST[file_state] for one in shown)
 
 
 def _fingerprint(state: SegmentState, target: Segment | None) -> str:
-    text = "" if target is None else letters(write_segment(target))
+    text = "" if target is None else letters(encode_segment(target))
     return hashlib.sha256(f"{state}\0{text}".encode(errors="replace")).hexdigest()[:_LENGTH]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final
 
-from dragoman.memories.coding import read_segment
+from dragoman.memories.segment_json import decode_segment
 from dragoman.projects.linguists.exchange.model import Flow, Tag, UnitPart, XliffState
 from dragoman.projects.linguists.exchange.tags import names_of
 from dragoman.projects.model import ProjectSegment
@@ -100,7 +100,7 @@ def share_out(flow: Flow, rows: Sequence[ProjectSegment], *, language: str) -> l
         return [flow]
     atoms = [atom for part in flow for atom in (part.text if isinstance(part, Text) else (part,))]
     positions = _CutPositions.find(atoms, language)
-    lengths = list(accumulate(max(1, len(plain_text(read_segment(row.source)))) for row in rows))
+    lengths = list(accumulate(max(1, len(plain_text(decode_segment(row.source)))) for row in rows))
     cuts = [0]
     alike = len(positions.sentences) == len(rows) - 1
     for number, (row, length) in enumerate(zip(rows, lengths[:-1], strict=False)):
@@ -175,7 +175,7 @@ def _flow(atoms: Sequence[str | Tag]) -> Flow:
 
 
 def _squeeze_row(row: ProjectSegment) -> str:
-    source = read_segment(row.source)
+    source = decode_segment(row.source)
     named = names_of(source).named
     return "".join(
         letters(part.text) if isinstance(part, Text) else f"\0{row.number}-{named[part.id]}{part.kind}\0"

@@ -15,8 +15,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from dragoman.memories.coding import read_segment
 from dragoman.memories.model import KeptUnit, MemoryUnit
+from dragoman.memories.segment_json import decode_segment
 from dragoman.memories.tmx.writing import write_tmx
 from dragoman.projects.linguists.exchange import writing_xliff_1_2
 from dragoman.projects.linguists.exchange.markup import element, escape
@@ -91,10 +91,10 @@ def _unambiguous(rows: Sequence[ProjectSegment]) -> dict[str, str]:
     """
     found: dict[str, set[str | None]] = {}
     for row in rows:
-        source = read_segment(row.source)
+        source = decode_segment(row.source)
         shown = _show(source, source)
         if shown is not None:
-            target = None if row.target is None else _show(read_segment(row.target), source)
+            target = None if row.target is None else _show(decode_segment(row.target), source)
             found.setdefault(shown, set()).add(target)
     return {
         source: target for source, (target, *others) in found.items() if target is not None and not others

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.memories.coding import read_segment
+from dragoman.memories.segment_json import decode_segment
 from dragoman.projects.linguists.exchange.model import Tag
 from dragoman.projects.model import ProjectSegment
 from dragoman.segments import Code, CodeKind, Segment, codes
@@ -43,7 +43,7 @@ def names_of(*segments: Segment) -> RowCodes:
 
 def names_of_row(row: ProjectSegment) -> RowCodes:
     """Name the codes of a segment."""
-    return names_of(read_segment(row.source), read_segment(row.target) if row.target else ())
+    return names_of(decode_segment(row.source), decode_segment(row.target) if row.target else ())
 
 
 def read_tag(kind: CodeKind, written: str) -> Tag:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from dragoman.memories.coding import read_segment
+from dragoman.memories.segment_json import decode_segment
 from dragoman.projects.linguists.exchange.fingerprints import write_fingerprints, write_timestamp
 from dragoman.projects.linguists.exchange.markup import begin, element, escape
 from dragoman.projects.linguists.exchange.model import NAMESPACE, MemoryProposal, Package
@@ -74,9 +74,9 @@ def write(package: Package, *, copies: bool = False) -> Iterator[str]:
 
 
 def _trans_unit(package: Package, row: ProjectSegment, *, copies: bool) -> str:
-    source = read_segment(row.source)
+    source = decode_segment(row.source)
     missing = source if copies else ()
-    target = missing if row.target is None else read_segment(row.target)
+    target = missing if row.target is None else decode_segment(row.target)
     names = names_of_row(row)
     attributes = {
         "id": f"{package.header.translation_id}-{row.number}",

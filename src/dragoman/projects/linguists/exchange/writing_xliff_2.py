@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
-from dragoman.memories.coding import read_segment
+from dragoman.memories.segment_json import decode_segment
 from dragoman.projects.linguists.exchange.fingerprints import write_fingerprints, write_timestamp
 from dragoman.projects.linguists.exchange.markup import begin, element, escape
 from dragoman.projects.linguists.exchange.model import NAMESPACE, MemoryProposal, Package, TermHint
@@ -104,8 +104,8 @@ def _unit(package: Package, rows: Sequence[ProjectSegment]) -> str:
 
 
 def _segment(row: ProjectSegment, data: _Data) -> str:
-    source, names = read_segment(row.source), names_of_row(row)
-    target = read_segment(row.target) if row.target is not None else None
+    source, names = decode_segment(row.source), names_of_row(row)
+    target = decode_segment(row.target) if row.target is not None else None
     paired = is_nested(source) and (target is None or is_nested(target))
     writer = _Inline(prefix=f"{row.number}-", names=names, paired=paired, data=data)
     attributes = {

@@ -1,11 +1,13 @@
-"""Which shingles a segment is looked up by. `fingerprints` chooses them, `finding` asks the database."""
+"""Plan the queries that find units by shingles.
+
+`fingerprints` chooses the shingles, `lookup_statements` runs the queries.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from dragoman.memories.finding import Question, ShingleRule
 from dragoman.memories.fingerprints import (
     choose_passages,
     choose_probes,
@@ -13,21 +15,22 @@ from dragoman.memories.fingerprints import (
     find_shingles,
     has_passages,
 )
+from dragoman.memories.lookup_statements import ShingleQuery, ShingleRule
 from dragoman.memories.scoring import longest_for, most_edits, shortest_for
 
-_PROBES: Final = 4  # of a short segment in a memory: more find hardly more, and read much
-_SURE: Final = 67  # the score from which a unit shares shingles with two thirds of a segment
-_OF_THIRD: Final = 3  # shingles of a third, from that score on
-_OF_THIRD_BELOW: Final = 4
-_EDITS_OF_ONE: Final = 5  # of a long segment: a shingle of each third for so many edits
-_SHORT: Final = 9  # tokens, below which thirds are too short for lower scores
+_PROBES: Final = 4  # of a short segment in a memory; with more it reads much more and finds hardly more
+_SURE: Final = 67  # units with this score or more share shingles with two thirds of a segment
+_OF_THIRD: Final = 3  # shingles of a third, for scores from `_SURE` on
+_OF_THIRD_BELOW: Final = 4  # and for lower scores
+_EDITS_OF_ONE: Final = 5  # long segments have one shingle of each third for so many edits
+_SHORT: Final = 9  # tokens; with fewer, thirds are too short for scores below `_SURE`
 
 
-def write_questions(tokens: Sequence[str], *, salts: Sequence[str], least: int) -> list[Question]:
-    """What finds the units that score `least` or more beside a segment; `salts` are those of the memories.
+def plan_queries(tokens: Sequence[str], *, salts: Sequence[str], least: int) -> list[ShingleQuery]:
+    """Plan the queries for units that score `least` or more; `salts` are those of the memories.
 
-    A short segment with a low score has two questions: the second one finds what shares less than the first
-    one asks for.
+    A short segment with a low score needs two queries: the second one finds units that share fewer shingles
+    than the first one requires.
     """
     edits = most_edits(len(tokens), least=least)
     groups: dict[ShingleRule, list[list[int]]] = {}
@@ -47,5 +50,6 @@ def write_questions(tokens: Sequence[str], *, salts: Sequence[str], least: int) 
             ]
     shortest, longest = shortest_for(len(tokens), least=least), longest_for(len(tokens), least=least)
     return [
-        Question(rule=rule, groups=some, shortest=shortest, longest=longest) for rule, some in groups.items()
+        ShingleQuery(rule=rule, groups=some, shortest=shortest, longest=longest)
+        for rule, some in groups.items()
     ]

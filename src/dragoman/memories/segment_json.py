@@ -1,4 +1,4 @@
-"""Segments as text in the database: JSON, texts as strings, codes as arrays of id, kind, type and data."""
+"""Encode segments as JSON for the database: texts as strings, codes as arrays of id, kind, type and data."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import orjson
 from dragoman.segments import Code, CodeKind, Segment, Text
 
 
-def write_segment(segment: Segment) -> str:
-    """One segment; lone surrogates, which no database takes, become question marks."""
+def encode_segment(segment: Segment) -> str:
+    """Encode a segment. Lone surrogates, which PostgreSQL cannot store, become question marks."""
     parts = [
         _clean(part.text)
         if isinstance(part, Text)
@@ -18,13 +18,13 @@ def write_segment(segment: Segment) -> str:
     return orjson.dumps(parts).decode().replace("\\u0000", "\\ufffd")
 
 
-def read_segment(written: str) -> Segment:
-    """What `write_segment` wrote."""
+def decode_segment(encoded: str) -> Segment:
+    """Decode what `encode_segment` wrote."""
     return tuple(
         Text(text=part)
         if isinstance(part, str)
         else Code(id=part[0], kind=CodeKind(part[1]), type=part[2], data=part[3])
-        for part in orjson.loads(written)
+        for part in orjson.loads(encoded)
     )
 
 
