@@ -1,1 +1,1 @@
-"""Files that become units of a memory: handed in, worked through by jobs, undone."""
+"""Imports of files into a memory: submitted, done by jobs, undone."""

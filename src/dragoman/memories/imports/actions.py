@@ -1,4 +1,4 @@
-"""What staff does with imports: hand a file in, watch it, cancel it, take its units out again."""
+"""Actions of staff on imports: submit a file, read its progress, cancel it, undo it."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ _BUSY_SECONDS: Final = 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryUpload:
-    """A file as it is handed in."""
+    """A file to import, as the client sends it."""
 
     file_name: str
     size: int  # bytes
     pieces: AsyncIterable[bytes] = field(repr=False)
     options: ImportOptions
-    owner: Staff | None = None  # hands it in for the caller's own account; None: the caller is the provider's
+    owner: Staff | None = None  # acts for the caller's own account; None: the caller is staff of the provider
 
 
-# Makes the answer that a repeat of the same request gets (E8).
+# Makes the answer that is stored for repeats of the same request (E8).
 Answer = Callable[[MemoryImport], StoredAnswer]
 
 
@@ -65,9 +65,9 @@ async def submit_import(
     repeatable: RepeatableRequest | None,
     answer: Answer,
 ) -> StoredAnswer:
-    """Store a file and its job; when this returns, no crash can lose them. Staff needs the role manager.
+    """Store a file and its job durably. Staff needs the role manager.
 
-    A repeated request gets the first one's answer. Raises `Forbidden`, `MemoryNotFound`, `LimitExceeded`,
+    A repeated request gets the answer of the first. Raises `Forbidden`, `MemoryNotFound`, `LimitExceeded`,
     `TooManyRequests`, and what `hold` raises. No transaction is open while the file is stored.
     """
     seen = ALL_ACCOUNTS if upload.owner is None else caller.account_id
@@ -85,7 +85,7 @@ async def submit_import(
                 if repeatable is not None:
                     await keep(tx, repeatable, made, account_id=caller.account_id)
     except DragomanError as error:
-        if not isinstance(error, Unavailable):  # else the commit's outcome may be unknown: a sweeper tells
+        if not isinstance(error, Unavailable):  # then the commit may have succeeded: a sweep decides
             await files.delete_file(resources.blobs, draft.file)
         raise
     if kept is not None:
@@ -117,7 +117,7 @@ async def store_upload(
 
 
 async def accept_import(tx: Transaction, memory_id: int, *, draft: ImportDraft, staff: Staff) -> MemoryImport:
-    """Begin the import of a stored file. Raises `MemoryNotFound` or `TooManyRequests`."""
+    """Create the import of a stored file. Raises `MemoryNotFound` or `TooManyRequests`."""
     memory = await _find_memory(tx, memory_id, held=memories.RowLock.NO_CHANGE)
     waiting = await store.count_active(tx, account_id=memory.account_id)
     if waiting >= MOST_ACTIVE:
@@ -155,7 +155,7 @@ def _message(one: MemoryImport, *, task: str, priority: int) -> Message:
 async def list_imports(
     tx: Transaction, memory_id: int, *, limit: int, offset: int = 0
 ) -> Sequence[MemoryImport]:
-    """A memory's imports, newest first. Raises `MemoryNotFound`."""
+    """List a memory's imports, newest first. Raises `MemoryNotFound`."""
     memory = await _find_memory(tx, memory_id)
     return await store.list_imports(tx, memory_id=memory.id, limit=limit, offset=offset)
 
@@ -163,7 +163,7 @@ async def list_imports(
 async def find_import(
     tx: Transaction, memory_id: int, import_id: int, *, limit: int, offset: int = 0
 ) -> MemoryImportReport:
-    """An import with a part of its problems. Raises `MemoryNotFound` or `ImportNotFound`."""
+    """Find an import, with a page of its problems. Raises `MemoryNotFound` or `ImportNotFound`."""
     await _find_memory(tx, memory_id)
     found = _found(await store.find_import(tx, import_id, memory_id=memory_id))
     problems = await store.list_problems(tx, found.id, limit=limit, offset=offset)
@@ -173,10 +173,10 @@ async def find_import(
 async def end_import(
     tx: Transaction, memory_id: int, import_id: int, *, undo: bool, staff: Staff
 ) -> MemoryImport:
-    """Stop an import that is not finished; with `undo` take out the units that any import has added.
+    """Cancel an unfinished import; with `undo`, remove the units that an import has added, finished or not.
 
-    What it replaced stays replaced, and units that were changed since they came stay. Raises
-    `MemoryNotFound`, `ImportNotFound`, or `Conflict` when there is nothing to stop or to undo.
+    Units that it replaced are not restored, and units that were changed since the import are kept. Raises
+    `MemoryNotFound`, `ImportNotFound`, or `Conflict` when there is nothing to cancel or to undo.
     """
     await _find_memory(tx, memory_id)
     found = _found(await store.find_import(tx, import_id, memory_id=memory_id, hold=True))
@@ -197,7 +197,7 @@ async def end_import(
 
 
 async def cancel_imports(tx: Transaction, *, memory_id: int) -> None:
-    """Stop all of a memory's imports, whose memory the transaction holds."""
+    """Cancel all unfinished imports of a memory that the transaction holds."""
     for found in await store.list_active(tx, memory_id=memory_id):
         await finish(tx, found, state=State.CANCELLED)
 
@@ -238,7 +238,7 @@ def _found(found: MemoryImport | None) -> MemoryImport:
 
 
 def _clean_name(name: str) -> str:
-    """A file's own name without folders, as it can be shown and stored."""
+    """Reduce a file's name to its last part, without characters that cannot be shown or stored."""
     last = PurePath(name.replace("\\", "/")).name
     shown = "".join(letter if letter.isprintable() else "_" for letter in last)
     return shown[:LONGEST_FILE_NAME] or "memory.tmx"

@@ -1,4 +1,4 @@
-"""Cutting a file into batches that are written at once. Pure work, for a thread."""
+"""Read a file in batches, each written to the database at once. Pure work, for a thread."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from dragoman.memories.tmx import ImportProblem, TmxRefused, TmxUnits
 
 UNITS_AT_ONCE: Final = 2_000
 _CHARACTERS_AT_ONCE: Final = 4_000_000  # of sources and targets
-_ENTRIES_AT_ONCE: Final = 8_000  # when few of them give units
+_ENTRIES_AT_ONCE: Final = 8_000  # a limit for files in which few entries give units
 _PROBLEMS_AT_ONCE: Final = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportBatch:
-    """The next part of a file: what is to be written, and what is known of it before it is."""
+    """The next part of a file: units to write, and what is counted before they are written."""
 
     units: UnitColumns  # no two of one identity
-    counts: Counts  # without what the database will say: added, and updated or unchanged by what it had
+    counts: Counts  # without those that only the database knows: units added, updated or unchanged there
     problems: tuple[KeptProblem, ...]
     bytes_read: int
-    last: bool  # nothing follows
-    refusal: str | None = None  # why nothing follows, when the file goes on
+    last: bool  # the last batch of the file
+    refusal: str | None = None  # why the rest of the file cannot be read
 
 
 @dataclass(slots=True, kw_only=True)
 class BatchReader:
-    """Reads one file; `entries` goes on where the last batch ended."""
+    """Reads one file; `entries` continues behind the last batch."""
 
     entries: Iterator[TmxUnits]
     options: ImportOptions
     memory_id: int
 
     def read(self) -> ImportBatch:
-        """The next batch, possibly empty at the end; `bytes_read` is for the caller to know."""
+        """Read the next batch, perhaps an empty one at the end. The caller sets `bytes_read`."""
         part = _Part()
         refusal, last = None, False
         while not part.is_full() and not last:
@@ -61,7 +61,7 @@ class BatchReader:
         )
 
     def _take(self, entry: TmxUnits, part: _Part) -> None:
-        """Put an entry's units into the batch: of one identity the newer one, as in the database."""
+        """Add an entry's units to the batch; of two with the same identity the newer one stays."""
         part.read += 1
         if entry.problems:
             part.problems += map(_keep, entry.problems)
@@ -93,7 +93,7 @@ class BatchReader:
 
 @dataclass(slots=True)
 class _Part:
-    """What a batch has so far."""
+    """A batch that is being read."""
 
     rows: dict[bytes, UnitRow] = field(default_factory=dict)
     problems: list[KeptProblem] = field(default_factory=list)
@@ -134,7 +134,7 @@ def _keep(problem: ImportProblem) -> KeptProblem:
 
 
 def _replaces(unit: MemoryUnit, before: MemoryUnit) -> bool:
-    """As the database decides: not older, and different. What has no date is of now, the newest of all."""
+    """Whether a unit is not older and differs, as in the database. One without a date counts as new."""
     date, date_before = unit.changed or unit.created, before.changed or before.created
     if date is not None and (date_before is None or date < date_before):
         return False

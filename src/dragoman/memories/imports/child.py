@@ -1,8 +1,8 @@
-"""The program that reads files of TMX: `python -I -m dragoman.memories.imports.child MEMORY SECONDS`.
+"""The program that reads TMX files: `python -I -m dragoman.memories.imports.child MEMORY SECONDS`.
 
-As `conversion.child` does for documents, it gives up all it can, and then has a process of its own for each
-run of an import. That one is sent the file in pieces and answers with batches, the next one while the last is
-written. Half of the work of an import is here, on a processor of its own.
+As `conversion.child` does for documents, it drops all privileges that it can, and then forks a process for
+each run of an import. That process gets the file in pieces and answers with batches. It reads the next batch
+while the worker writes the last one, so that half of the work of an import runs on another processor.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ _EXAMPLE: Final = (
 
 
 def main() -> None:
-    """Serve runs of imports, each in a process of its own."""
+    """Serve runs of imports, each in its own process."""
     memory, seconds = int(sys.argv[1]), int(sys.argv[2])
     import_encodings()
     confine_program(memory=memory, descriptors=STANDARD_STREAMS)
-    _reader(io.BytesIO(_EXAMPLE.encode()), 1, 0, ImportOptions()).read()  # what is made at first use
+    _reader(io.BytesIO(_EXAMPLE.encode()), 1, 0, ImportOptions()).read()  # fills the caches before forks
     end_imports()
     serve_connections(partial(_serve, seconds), seconds=_MOST_SECONDS)
 
 
 def _serve(seconds: int) -> None:
-    """Read one file; each batch may take so many seconds."""
+    """Read one file; each batch may take `seconds` of time."""
     write_all(READY)
     try:
         request = decode_request(read_exactly(*LENGTH.unpack(read_exactly(LENGTH.size))))
-    except EOFError:  # not needed any more
+    except EOFError:  # the worker needs no reader any more
         return
     pieces = _Pieces()
     reader = _reader(cast("BinaryIO", pieces), request.memory_id, request.skip, request.options)
@@ -60,9 +60,9 @@ def _serve(seconds: int) -> None:
     while not last:
         start_clock(seconds)
         batch = reader.read()
-        said, columns = encode_batch(batch, bytes_read=pieces.position)
-        signal.setitimer(signal.ITIMER_REAL, 0)  # the database may take its time
-        write_all(said)
+        head, columns = encode_batch(batch, bytes_read=pieces.position)
+        signal.setitimer(signal.ITIMER_REAL, 0)  # no limit while the worker writes the batch before
+        write_all(head)
         write_all(columns)
         last = batch.last
 
@@ -72,15 +72,15 @@ def _reader(stream: BinaryIO, memory_id: int, skip: int, options: ImportOptions)
 
 
 class _Pieces:
-    """The file, as it comes over the connection."""
+    """The file as a stream, read from the connection."""
 
     def __init__(self) -> None:
-        self.position = 0  # bytes that were read
+        self.position = 0  # bytes read so far
         self._rest = memoryview(b"")
         self._ended = False
 
     def read(self, size: int) -> bytes:
-        """At most so many bytes; none at the end. Raises EOFError when the worker has gone."""
+        """Read at most `size` bytes; none at the end. Raises EOFError when the worker has disconnected."""
         if not self._rest and not self._ended:
             (length,) = LENGTH.unpack(read_exactly(LENGTH.size))
             if length > _LONGEST_PIECE:

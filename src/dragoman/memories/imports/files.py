@@ -1,4 +1,4 @@
-"""The files of imports: sealed by a key of their own, which ends with the import."""
+"""The files of imports: each sealed by its own key, which is destroyed when the import ends."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ async def read_file(blobs: Blobs, file: UUID, key: bytes, *, into: BinaryIO) -> 
 
 
 async def delete_file(blobs: Blobs, file: UUID) -> None:
-    """Remove a file, if there is one."""
+    """Delete a file, if it exists."""
     await blobs.delete(_name(file))
 
 
 def files_of(names: Sequence[str]) -> dict[str, UUID]:
-    """The files that blobs below `PREFIX` hold; names that are none's are left out."""
+    """Map names of blobs below `PREFIX` to the files that they hold; other names are left out."""
     found: dict[str, UUID] = {}
     for name in names:
         try:

@@ -1,4 +1,4 @@
-"""An import as a value: a file on its way into a memory."""
+"""Imports of files into memories, as values."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from uuid import UUID
 
 from dragoman.memories.model import MemoryUnit, UnitOrigin, UnitStatus
 
-MOST_PROBLEMS: Final = 1000  # that are kept of an import; all are counted
+MOST_PROBLEMS: Final = 1000  # stored for an import; all are counted
 
 
 class State(enum.StrEnum):
-    """Where an import is."""
+    """The state of an import."""
 
     WAITING = "WAITING"
     RUNNING = "RUNNING"
     FINISHED = "FINISHED"
-    FAILED = "FAILED"  # the rest of the file cannot be read; what was read before stands
-    CANCELLED = "CANCELLED"  # likewise, by staff
+    FAILED = "FAILED"  # the rest of the file cannot be read; units read before it are kept
+    CANCELLED = "CANCELLED"  # by staff; units read before it are kept
     UNDOING = "UNDOING"  # the units that it added are being removed
     UNDONE = "UNDONE"
 
@@ -31,11 +31,11 @@ ACTIVE: Final = (State.WAITING, State.RUNNING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportOptions:
-    """What is taken of a file, and as what. A language stands for its variants, too: `en` for `en-GB`."""
+    """What an import takes of a file, and as what. A language includes its variants (`en`: `en-GB`)."""
 
     source_language: str | None = None  # canonical; None: all
     target_languages: tuple[str, ...] = ()  # canonical; none: all
-    origin: UnitOrigin | None = None  # instead of the file's own
+    origin: UnitOrigin | None = None  # instead of that in the file
     status: UnitStatus | None = None
 
     def takes(self, unit: MemoryUnit) -> bool:
@@ -53,24 +53,24 @@ def is_variant(code: str, wanted: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """What became of a file's units so far."""
+    """Counts of the units read so far, by their outcome."""
 
     read: int = 0  # translation units of the file (`<tu>`), which may have several languages
     added: int = 0  # units of the memory, as all below
     updated: int = 0  # newer than what the memory had
     unchanged: int = 0  # the memory has them, or newer ones
-    skipped: int = 0  # of languages that were not wanted
+    skipped: int = 0  # in other languages than the options name
     refused: int = 0  # translation units of the file that gave no unit
     problems: int = 0
 
     def plus(self, more: Counts) -> Counts:
-        """Both together."""
+        """Add two counts."""
         return Counts(**{name: getattr(self, name) + getattr(more, name) for name in Counts.__slots__})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptProblem:
-    """Something of the file that could not be kept as it was. The message repeats nothing of it."""
+    """A problem of an import. The message quotes nothing of the file."""
 
     number: int  # of the translation unit in the file, from 1
     line: int | None
@@ -82,34 +82,34 @@ class FailureCode(enum.StrEnum):
     """Why an import failed. Stable."""
 
     TMX_UNREADABLE = "TMX_UNREADABLE"  # the file, or the rest of it
-    FILE_LOST = "FILE_LOST"  # what was stored of it is missing or damaged
-    IMPORT_FAILED = "IMPORT_FAILED"  # several times, at the same place
+    FILE_LOST = "FILE_LOST"  # the stored file is missing or damaged
+    IMPORT_FAILED = "IMPORT_FAILED"  # several times at the same unit
 
 
 _HINTS: Final = {
-    FailureCode.TMX_UNREADABLE: "Mend the file and import it again. What was read before stands, and is not "
+    FailureCode.TMX_UNREADABLE: "Mend the file and import it again. Units read before are kept, and are not "
     "added twice.",
     FailureCode.FILE_LOST: "Import the file again.",
-    FailureCode.IMPORT_FAILED: "The service's log says what happened; the operator can help.",
+    FailureCode.IMPORT_FAILED: "Ask the operator: the service's log has the cause.",
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportFailure:
-    """Why an import failed, for people and programs."""
+    """Why an import failed: a code for programs, a message for people."""
 
     code: FailureCode
     message: str
 
     @property
     def hints(self) -> str:
-        """What to do."""
+        """How to go on."""
         return _HINTS[self.code]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryImport:
-    """A file's way into a memory."""
+    """An import of a file into a memory."""
 
     id: int
     account_id: int
@@ -117,7 +117,7 @@ class MemoryImport:
     state: State
     file_name: str
     file: UUID  # names the blob
-    key: bytes | None = field(repr=False)  # wrapped; destroyed at the end, and with it the file
+    key: bytes | None = field(repr=False)  # wrapped; destroyed when the import ends, as is the file
     options: ImportOptions
     size: int  # bytes
     bytes_read: int
@@ -132,7 +132,7 @@ class MemoryImport:
 
     @property
     def progress(self) -> float:
-        """The share that is done, 0 to 1."""
+        """The share of the file that is done, 0 to 1."""
         if self.state is State.FINISHED or self.size == 0:
             return 1.0
         return min(self.bytes_read / self.size, 1.0)
@@ -140,7 +140,7 @@ class MemoryImport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportDraft:
-    """A file that is stored already, and where it is to go."""
+    """A stored file that is to be imported."""
 
     file_name: str
     file: UUID

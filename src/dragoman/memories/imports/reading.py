@@ -1,4 +1,4 @@
-"""Files of TMX read in confined processes (`child` is the other side): batches, as they are asked for."""
+"""Read TMX files in confined processes, batch by batch; `child` is what runs in them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dragoman.memories.imports.wire import (
     LENGTH,
     LENGTHS,
     LONGEST_COLUMNS,
-    LONGEST_SAID,
+    LONGEST_HEAD,
     ReadRequest,
     decode_batch,
     encode_request,
@@ -34,19 +34,19 @@ _SMALL: Final = 64 * 1024  # bytes that are decoded at once, without a thread
 
 
 class ReadingFailed(Exception):
-    """The process that read the file ended, or answered nonsense."""
+    """The process that read the file ended, took too long, or sent a malformed batch."""
 
 
 @dataclass(slots=True, eq=False)
 class TmxReaders:
-    """Starts processes that read files. Made by `open_readers`."""
+    """Starts processes that read files. Created by `open_readers`."""
 
     _settings: Settings
     _pool: ProcessPool | None = None
 
     @asynccontextmanager
     async def open_file(self, opened: BinaryIO, request: ReadRequest) -> AsyncIterator[TmxReader]:
-        """Have a process read a file from its beginning; it ends with the block. Raises `Unavailable`."""
+        """Start a process that reads a file; it ends with the block. Raises `Unavailable`."""
         try:
             process = await (await self._find_pool()).start_process()
         except ProcessLost:
@@ -68,10 +68,10 @@ class TmxReaders:
             await self._pool.close()
 
     async def _find_pool(self) -> ProcessPool:
-        """Made when it is first needed: many services never import."""
+        """Create the pool when it is first needed: many services never import."""
         if self._pool is None:
             command = await find_command(self._settings, _PROGRAM)
-            if self._pool is None:  # another import was as quick
+            if self._pool is None:  # else another import has created it meanwhile
                 memory = self._settings.document_memory_mb * 1024 * 1024
                 self._pool = ProcessPool((*command, str(memory), str(_BATCH_SECONDS)))
         return self._pool
@@ -85,9 +85,9 @@ class TmxReader:
     _next: asyncio.Task[ImportBatch] | None = None
 
     async def read(self) -> ImportBatch:
-        """The next batch. Raises `ReadingFailed`.
+        """Return the next batch. Raises `ReadingFailed`.
 
-        The one after it is received meanwhile, so that the process need not wait until it is asked for.
+        The batch after it is received in the background, so that the process does not wait for the worker.
         """
         batch = await (self._next or self._receive())
         self._next = None if batch.last else asyncio.create_task(self._receive())
@@ -99,27 +99,27 @@ class TmxReader:
             self._next.cancel()
             await asyncio.wait([self._next])
             if not self._next.cancelled():
-                self._next.exception()  # nobody waits for it
+                self._next.exception()  # retrieved, so that asyncio does not log it as lost
 
     async def _receive(self) -> ImportBatch:
         reader = self._process.reader
         try:
             async with asyncio.timeout(2 * _BATCH_SECONDS):
-                said_length, length = LENGTHS.unpack(await reader.readexactly(LENGTHS.size))
-                if said_length > LONGEST_SAID or length > LONGEST_COLUMNS:
+                head_length, length = LENGTHS.unpack(await reader.readexactly(LENGTHS.size))
+                if head_length > LONGEST_HEAD or length > LONGEST_COLUMNS:
                     raise ReadingFailed("too long a batch")
-                said, content = await reader.readexactly(said_length), await reader.readexactly(length)
+                head, content = await reader.readexactly(head_length), await reader.readexactly(length)
             if length <= _SMALL:
-                return decode_batch(said, content)
-            return await asyncio.to_thread(decode_batch, said, content)
+                return decode_batch(head, content)
+            return await asyncio.to_thread(decode_batch, head, content)
         except (asyncio.IncompleteReadError, ConnectionError, TimeoutError):
             raise ReadingFailed("the process ended, or took too long") from None
         except (ValueError, TypeError, LookupError, AttributeError):
-            raise ReadingFailed("no batch") from None
+            raise ReadingFailed("malformed batch") from None
 
 
 async def _send(process: DocumentProcess, opened: BinaryIO, request: ReadRequest) -> None:
-    """Send the file, as fast as it is read."""
+    """Send the file, as fast as the process reads it."""
     process.writer.write(encode_request(request))
     while piece := opened.read(_PIECE):
         process.writer.write(LENGTH.pack(len(piece)))
@@ -131,7 +131,7 @@ async def _send(process: DocumentProcess, opened: BinaryIO, request: ReadRequest
 
 @asynccontextmanager
 async def open_readers(settings: Settings) -> AsyncIterator[TmxReaders]:
-    """Get ready to read files; processes start with the first one."""
+    """Prepare to read files; processes start with the first file."""
     readers = TmxReaders(settings)
     try:
         yield readers

@@ -78,7 +78,7 @@ MEMORY_IMPORT_PROBLEMS: Final = sa.Table(
 async def insert_import(
     tx: Transaction, memory: Memory, *, draft: ImportDraft, created_by: str
 ) -> MemoryImport:
-    """Store a new import; its key wrapped already."""
+    """Store a new import, whose key is wrapped already."""
     statement = sa.insert(MEMORY_IMPORTS).values(
         account_id=memory.account_id,
         memory_id=memory.id,
@@ -101,7 +101,7 @@ async def insert_import(
 async def find_import(
     tx: Transaction, import_id: int, *, memory_id: int | None = None, hold: bool = False
 ) -> MemoryImport | None:
-    """An import, of this memory if one is named; `hold` keeps others from changing it meanwhile."""
+    """Find an import, of this memory if one is named; `hold` locks it until the transaction ends."""
     query = sa.select(MEMORY_IMPORTS).where(MEMORY_IMPORTS.c.id == import_id)
     if memory_id is not None:
         query = query.where(MEMORY_IMPORTS.c.memory_id == memory_id)
@@ -110,14 +110,14 @@ async def find_import(
 
 
 async def list_imports(tx: Transaction, *, memory_id: int, limit: int, offset: int) -> Sequence[MemoryImport]:
-    """A memory's imports, newest first."""
+    """List a memory's imports, newest first."""
     query = sa.select(MEMORY_IMPORTS).where(MEMORY_IMPORTS.c.memory_id == memory_id)
     rows = await tx.connection.execute(query.order_by(MEMORY_IMPORTS.c.id.desc()).limit(limit).offset(offset))
     return [_import(row) for row in rows]
 
 
 async def list_active(tx: Transaction, *, memory_id: int) -> Sequence[MemoryImport]:
-    """A memory's unfinished imports, held until the transaction ends."""
+    """List a memory's unfinished imports, locked until the transaction ends."""
     query = sa.select(MEMORY_IMPORTS).where(
         MEMORY_IMPORTS.c.memory_id == memory_id, MEMORY_IMPORTS.c.state.in_(ACTIVE)
     )
@@ -126,7 +126,7 @@ async def list_active(tx: Transaction, *, memory_id: int) -> Sequence[MemoryImpo
 
 
 async def count_active(tx: Transaction, *, account_id: int) -> int:
-    """How many of an account's imports are not finished."""
+    """Count an account's unfinished imports."""
     query = sa.select(sa.func.count()).where(
         MEMORY_IMPORTS.c.account_id == account_id, MEMORY_IMPORTS.c.state.in_(ACTIVE)
     )
@@ -134,7 +134,7 @@ async def count_active(tx: Transaction, *, account_id: int) -> int:
 
 
 async def claim_import(tx: Transaction, import_id: int) -> MemoryImport | None:
-    """Take an unfinished import for one more run; None when there is none any more."""
+    """Begin another run of an unfinished import; None if it has ended or does not exist."""
     statement = (
         sa.update(MEMORY_IMPORTS)
         .where(MEMORY_IMPORTS.c.id == import_id, MEMORY_IMPORTS.c.state.in_(ACTIVE))
@@ -146,7 +146,7 @@ async def claim_import(tx: Transaction, import_id: int) -> MemoryImport | None:
 
 
 async def hold_run(tx: Transaction, import_id: int, *, run: int) -> bool:
-    """Hold the import until the transaction ends; False when the run is no longer its last, or it ended."""
+    """Lock an import until the transaction ends; False if it has ended, or another run has begun."""
     query = (
         sa.select(MEMORY_IMPORTS.c.id)
         .where(
@@ -159,8 +159,8 @@ async def hold_run(tx: Transaction, import_id: int, *, run: int) -> bool:
     return (await tx.connection.execute(query)).one_or_none() is not None
 
 
-async def move_import(tx: Transaction, import_id: int, *, counts: Counts, bytes_read: int) -> None:
-    """Say how far a run is that the transaction holds."""
+async def update_progress(tx: Transaction, import_id: int, *, counts: Counts, bytes_read: int) -> None:
+    """Store the progress of an import that the transaction holds."""
     await update_import(tx, import_id, bytes_read=bytes_read, idle_runs=0, **asdict(counts))
 
 
@@ -172,7 +172,7 @@ async def update_import(tx: Transaction, import_id: int, **values: Any) -> None:
 
 
 async def add_undone(tx: Transaction, import_id: int, *, units: int) -> bool:
-    """Count units that were removed again; False when the import is not being undone."""
+    """Count units that undoing has removed; False when the import is not being undone."""
     statement = (
         sa.update(MEMORY_IMPORTS)
         .where(MEMORY_IMPORTS.c.id == import_id, MEMORY_IMPORTS.c.state == State.UNDOING)
@@ -182,7 +182,7 @@ async def add_undone(tx: Transaction, import_id: int, *, units: int) -> bool:
 
 
 async def insert_problems(tx: Transaction, record: MemoryImport, problems: Sequence[KeptProblem]) -> None:
-    """Keep the next problems of an import, up to `MOST_PROBLEMS` of all."""
+    """Store the next problems of an import, up to `MOST_PROBLEMS` in all."""
     first = record.counts.problems + 1
     rows = [
         {"import_id": record.id, "account_id": record.account_id, "position": position, **asdict(problem)}
@@ -194,7 +194,7 @@ async def insert_problems(tx: Transaction, record: MemoryImport, problems: Seque
 
 
 async def list_problems(tx: Transaction, import_id: int, *, limit: int, offset: int) -> Sequence[KeptProblem]:
-    """The problems that are kept of an import, in their order."""
+    """List the stored problems of an import, in their order."""
     columns = MEMORY_IMPORT_PROBLEMS.c
     rows = await tx.connection.execute(
         sa.select(columns.number, columns.line, columns.code, columns.message)
@@ -207,12 +207,12 @@ async def list_problems(tx: Transaction, import_id: int, *, limit: int, offset: 
 
 
 async def delete_imports(tx: Transaction, *, memory_id: int) -> None:
-    """Forget a deleted memory's imports."""
+    """Delete the imports of a deleted memory."""
     await tx.connection.execute(sa.delete(MEMORY_IMPORTS).where(MEMORY_IMPORTS.c.memory_id == memory_id))
 
 
 async def list_known_files(tx: Transaction, files: Sequence[UUID]) -> set[UUID]:
-    """Those of the files that an import still needs."""
+    """List those of the files that an import still needs."""
     columns = MEMORY_IMPORTS.c
     rows = await tx.connection.execute(
         sa.select(columns.file).where(columns.file.in_(files), columns.key.is_not(None))

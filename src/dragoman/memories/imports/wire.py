@@ -1,7 +1,8 @@
-"""What goes between a worker and the process that reads a file of TMX. Never pickle.
+"""The messages between a worker and the process that reads a TMX file. Never pickle.
 
-To it: a request, then the file in pieces, an empty one last. From it: batches. Each has its length before it.
-The process has read a hostile file: what comes from it is checked, and is only a parameter of statements.
+The worker sends a request, then the file in pieces, the last one empty. The process sends batches. The length
+comes before each message. The process has read a possibly hostile file, so its messages are validated, and
+are used as parameters of statements only.
 """
 
 from __future__ import annotations
@@ -19,29 +20,29 @@ from dragoman.memories.imports.model import Counts, ImportOptions, KeptProblem
 from dragoman.memories.model import UnitOrigin, UnitStatus
 
 LENGTH: Final = struct.Struct(">I")  # of a request, or a piece of the file, in bytes
-LENGTHS: Final = struct.Struct(">II")  # of a batch: what is said of it, and its columns
-LONGEST_SAID: Final = 16 * 1024 * 1024
+LENGTHS: Final = struct.Struct(">II")  # of a batch: its head, and its columns
+LONGEST_HEAD: Final = 16 * 1024 * 1024
 LONGEST_COLUMNS: Final = 512 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRequest:
-    """What is to be read of a file."""
+    """A request to read a file."""
 
     memory_id: int
-    skip: int  # units of the file (`<tu>`) that were read already
+    skip: int  # units of the file (`<tu>`) that earlier runs read
     options: ImportOptions
 
 
 def encode_request(request: ReadRequest) -> bytes:
-    """The request with its length."""
-    said = orjson.dumps(asdict(request))
-    return LENGTH.pack(len(said)) + said
+    """Encode a request, with its length."""
+    encoded = orjson.dumps(asdict(request))
+    return LENGTH.pack(len(encoded)) + encoded
 
 
-def decode_request(said: bytes) -> ReadRequest:
-    """The request without its length."""
-    content = orjson.loads(said)
+def decode_request(encoded: bytes) -> ReadRequest:
+    """Decode a request without its length."""
+    content = orjson.loads(encoded)
     options = content["options"]
     return ReadRequest(
         memory_id=content["memory_id"],
@@ -56,9 +57,9 @@ def decode_request(said: bytes) -> ReadRequest:
 
 
 def encode_batch(batch: ImportBatch, *, bytes_read: int) -> tuple[bytes, bytes]:
-    """What is said of a batch with both lengths before it, and its columns."""
+    """Encode a batch as two byte strings: both lengths and the head, and the columns."""
     columns = [batch.units.literals[name].encode() for name in COLUMNS]
-    said = orjson.dumps(
+    head = orjson.dumps(
         {
             "units": batch.units.count,
             "columns": list(map(len, columns)),
@@ -70,19 +71,19 @@ def encode_batch(batch: ImportBatch, *, bytes_read: int) -> tuple[bytes, bytes]:
         }
     )
     content = b"".join(columns)
-    return LENGTHS.pack(len(said), len(content)) + said, content
+    return LENGTHS.pack(len(head), len(content)) + head, content
 
 
-def decode_batch(said: bytes, content: bytes) -> ImportBatch:
-    """The batch of a frame. Raises ValueError, TypeError, LookupError or AttributeError when it is none."""
-    given = orjson.loads(said)
+def decode_batch(head: bytes, content: bytes) -> ImportBatch:
+    """Decode a batch. Raises ValueError, TypeError, LookupError or AttributeError for a malformed one."""
+    given = orjson.loads(head)
     literals: dict[str, str] = {}
     position = 0
     for name, length in zip(COLUMNS, given["columns"], strict=True):
         literals[name] = content[position : position + read_count(length)].decode()
         position += length
     if position != len(content):
-        raise ValueError("other columns than were said")
+        raise ValueError("columns do not have the announced lengths")
     return ImportBatch(
         units=UnitColumns(count=read_count(given["units"]), literals=literals),
         counts=Counts(**{name: read_count(count) for name, count in given["counts"].items()}),

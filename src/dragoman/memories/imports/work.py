@@ -1,7 +1,7 @@
-"""A worker's runs of imports: read, write a batch, say how far, until the file ends.
+"""A worker's runs of imports: read a batch, write it with the progress, until the file ends.
 
-A batch and the number of translation units that were read are written in one transaction, so that a run which
-dies anywhere is followed by one that goes on exactly there: nothing is lost and nothing comes twice.
+A batch and the number of translation units read are written in one transaction. So after a run that died, the
+next one continues exactly there: no unit is lost, and none is written twice.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from dragoman.memories.resources import MemoryResources
 from dragoman.runs.run import Paused, Superseded, perform
 from dragoman.telemetry import log
 
-MOST_IDLE_RUNS: Final = 8  # without a batch: then the file is at fault
+MOST_IDLE_RUNS: Final = 8  # without a batch; after them the file is taken for the cause
 _UNDO_AT_ONCE: Final = 5000
 _LOST: Final = ImportFailure(
     code=FailureCode.FILE_LOST,
-    message="The stored file is missing or damaged. What was read before stands.",
+    message="The stored file is missing or damaged. Units read before are kept.",
 )
 _STUCK: Final = ImportFailure(
     code=FailureCode.IMPORT_FAILED,
-    message=f"The import was tried {MOST_IDLE_RUNS} times at the same place and never got on. What was read "
-    "before it stands.",
+    message=f"The import failed {MOST_IDLE_RUNS} times at the same unit of the file. Units read before are "
+    "kept.",
 )
 
 
 async def run_import(resources: MemoryResources, *, import_id: int, account_id: int) -> None:
-    """Do one run of an import. Safe to call for one that has ended or is running elsewhere.
+    """Do one run of an import. Safe to call for an import that has ended or is running elsewhere.
 
-    Raises what should be tried again: outages, and errors that nobody expects until they have stayed.
+    Raises errors after which the job is retried: outages, and unexpected errors up to `MOST_IDLE_RUNS` times.
     """
     async with transaction(resources.database, account=account_id) as tx:
         claimed = await store.claim_import(tx, import_id)
@@ -62,7 +62,7 @@ async def run_import(resources: MemoryResources, *, import_id: int, account_id: 
             )
         except Exception as error:
             if is_outage_of_service(error):
-                await _forgive(resources, claimed)
+                await _reset_idle_runs(resources, claimed)
             raise
     if failure is not None:
         await _fail(resources, claimed, failure)
@@ -71,7 +71,7 @@ async def run_import(resources: MemoryResources, *, import_id: int, account_id: 
 async def _work(resources: MemoryResources, claimed: MemoryImport) -> None:
     """Read the file to its end. Raises `Superseded` and `Paused`."""
     assert claimed.key is not None
-    turn = Slice(resources.database)
+    time_slice = Slice(resources.database)
     key = resources.keyring.unwrap(claimed.key, purpose=files.KEY_PURPOSE, context=str(claimed.file))
     with tempfile.TemporaryFile() as opened:
         await files.read_file(resources.blobs, claimed.file, key, into=opened)
@@ -79,17 +79,17 @@ async def _work(resources: MemoryResources, claimed: MemoryImport) -> None:
         request = ReadRequest(memory_id=claimed.memory_id, skip=claimed.counts.read, options=claimed.options)
         async with resources.readers.open_file(opened, request) as reader:
             while True:
-                batch = await reader.read()  # its process reads on while this one is written
-                turn.start_work()  # the first batch comes after what earlier runs read
+                batch = await reader.read()  # the process reads the next one while this one is written
+                time_slice.start_work()  # skipping what earlier runs read is over with the first batch
                 claimed = await _write(resources, claimed, batch)
                 if batch.last:
                     return
-                if await turn.is_over():
+                if await time_slice.is_over():
                     raise Paused
 
 
 async def _write(resources: MemoryResources, claimed: MemoryImport, batch: ImportBatch) -> MemoryImport:
-    """Write a batch and where the file goes on, or that it has ended. Raises `Superseded`."""
+    """Write a batch with the progress, and end the import after the last one. Raises `Superseded`."""
     async with transaction(resources.database, account=claimed.account_id) as tx:
         memory = await memories.find_memory(tx, claimed.memory_id, hold=memories.RowLock.NO_CHANGE)
         if memory is None or not await store.hold_run(tx, claimed.id, run=claimed.run):
@@ -112,7 +112,7 @@ async def _write(resources: MemoryResources, claimed: MemoryImport, batch: Impor
         )
         await store.insert_problems(tx, claimed, batch.problems)
         bytes_read = max(claimed.bytes_read, batch.bytes_read)
-        await store.move_import(tx, claimed.id, counts=counts, bytes_read=bytes_read)
+        await store.update_progress(tx, claimed.id, counts=counts, bytes_read=bytes_read)
         if batch.last:
             failure = None
             if batch.refusal is not None:
@@ -129,8 +129,8 @@ async def _pause(resources: MemoryResources, claimed: MemoryImport) -> None:
         await enqueue(tx, import_message(claimed, priority=CONTINUED))
 
 
-async def _forgive(resources: MemoryResources, claimed: MemoryImport) -> None:
-    """An outage is no fault of the file: the run does not count as one that did not get on."""
+async def _reset_idle_runs(resources: MemoryResources, claimed: MemoryImport) -> None:
+    """Count a run that an outage ended not as an idle one: the file is not the cause."""
     with suppress(Unavailable):
         async with transaction(resources.database, account=claimed.account_id) as tx:
             if await store.hold_run(tx, claimed.id, run=claimed.run):
@@ -145,8 +145,8 @@ async def _fail(resources: MemoryResources, claimed: MemoryImport, failure: Impo
 
 
 async def undo_import(resources: MemoryResources, *, import_id: int, account_id: int) -> None:
-    """Remove the units that an import added and nobody changed since, in parts. Safe to repeat."""
-    after, turn = 0, Slice(resources.database)
+    """Remove the units that an import added and that were not changed since, in parts. Safe to repeat."""
+    after, time_slice = 0, Slice(resources.database)
     while True:
         async with transaction(resources.database, account=account_id) as tx:
             found = await store.find_import(tx, import_id, hold=True)
@@ -160,7 +160,7 @@ async def undo_import(resources: MemoryResources, *, import_id: int, account_id:
                 await store.update_import(tx, import_id, state=State.UNDONE)
                 return
             after = last
-        if await turn.is_over():
+        if await time_slice.is_over():
             async with transaction(resources.database, account=account_id) as tx:
                 await enqueue(tx, undo_message(found))
             return
@@ -172,7 +172,7 @@ async def delete_file(resources: MemoryResources, *, file: UUID) -> None:
 
 
 async def sweep_files(resources: MemoryResources) -> None:
-    """Delete files that no import needs: left by a crash between a file and its row."""
+    """Delete files that no import needs: a crash between storing a file and its row leaves one."""
 
     async def known(names: Sequence[str]) -> list[str]:
         held = files.files_of(names)
