@@ -1,17 +1,17 @@
-"""Words beside a term: what certainly does not agree is found, and only that is changed."""
+"""Words beside a term: those that certainly do not agree are found, and only those are changed."""
 
 from __future__ import annotations
 
 import pytest
 
 from dragoman.termbases.model import Gender
-from dragoman.termbases.morphology import GrammaticalNumber, adjust, find_misfit
+from dragoman.termbases.morphology import GrammaticalNumber, adjust_agreement, has_disagreement
 
 M, F = Gender.MASCULINE, Gender.FEMININE
 
 
 @pytest.mark.parametrize(
-    ("language", "gender", "said", "wanted"),
+    ("language", "gender", "text", "wanted"),
     [
         ("es", M, "Varias _ fueron encontradas.", "Varios _ fueron encontrados."),
         (
@@ -30,14 +30,14 @@ M, F = Gender.MASCULINE, Gender.FEMININE
         ("pt", F, "Estes _ vermelhos são caros", "Estas _ vermelhas são caras"),
     ],
 )
-def test_known_words_get_the_gender(language: str, gender: Gender, said: str, wanted: str) -> None:
-    before, _, behind = said.partition("_")
-    assert find_misfit(before, behind, gender=gender, number=None, language=language)
-    assert "_".join(adjust(before, behind, gender=gender, number=None, language=language)) == wanted
+def test_known_words_get_the_gender(language: str, gender: Gender, text: str, wanted: str) -> None:
+    before, _, behind = text.partition("_")
+    assert has_disagreement(before, behind, gender=gender, number=None, language=language)
+    assert "_".join(adjust_agreement(before, behind, gender=gender, number=None, language=language)) == wanted
 
 
 @pytest.mark.parametrize(
-    ("language", "gender", "said"),
+    ("language", "gender", "text"),
     [
         ("es", M, "El _ usa gasolina."),
         ("es", M, "El _ come manzanas rojas."),
@@ -53,14 +53,14 @@ def test_known_words_get_the_gender(language: str, gender: Gender, said: str, wa
         ("de", M, "Die _ ist alt"),
     ],
 )
-def test_other_words_are_left_alone(language: str, gender: Gender, said: str) -> None:
-    before, _, behind = said.partition("_")
-    assert not find_misfit(before, behind, gender=gender, number=None, language=language)
-    assert adjust(before, behind, gender=gender, number=None, language=language) == (before, behind)
+def test_other_words_do_not_change(language: str, gender: Gender, text: str) -> None:
+    before, _, behind = text.partition("_")
+    assert not has_disagreement(before, behind, gender=gender, number=None, language=language)
+    assert adjust_agreement(before, behind, gender=gender, number=None, language=language) == (before, behind)
 
 
-def test_articles_are_looked_at_and_changed_elsewhere() -> None:
-    assert find_misfit("La ", "", gender=M, number=None, language="es")
-    assert adjust("La ", "", gender=M, number=None, language="es") == ("La ", "")
-    assert find_misfit("Los ", "", gender=M, number=GrammaticalNumber.SINGULAR, language="es")
-    assert not find_misfit("Los ", "", gender=M, number=GrammaticalNumber.PLURAL, language="es")
+def test_articles_are_compared_but_not_changed() -> None:
+    assert has_disagreement("La ", "", gender=M, number=None, language="es")
+    assert adjust_agreement("La ", "", gender=M, number=None, language="es") == ("La ", "")
+    assert has_disagreement("Los ", "", gender=M, number=GrammaticalNumber.SINGULAR, language="es")
+    assert not has_disagreement("Los ", "", gender=M, number=GrammaticalNumber.PLURAL, language="es")

@@ -64,7 +64,7 @@ def test_plurals(language: str, one: str, many: str) -> None:
         ("es", ""),
     ],
 )
-def test_what_is_not_certain_is_left_alone(language: str, text: str) -> None:
+def test_uncertain_plurals_are_none(language: str, text: str) -> None:
     assert pluralise(text, language) is None
 
 
@@ -93,7 +93,7 @@ def test_english_sources(one: str, many: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("listed", "said", "change"),
+    ("listed", "found", "change"),
     [
         ("print", "printing", FormChange.OTHER),
         ("print", "Print", FormChange.NONE),
@@ -102,8 +102,8 @@ def test_english_sources(one: str, many: str) -> None:
         ("driver's", "driver’s", FormChange.NONE),
     ],
 )
-def test_other_forms(listed: str, said: str, change: FormChange) -> None:
-    assert compare_forms(listed, said, "en") is change
+def test_other_forms(listed: str, found: str, change: FormChange) -> None:
+    assert compare_forms(listed, found, "en") is change
 
 
 @pytest.mark.parametrize(

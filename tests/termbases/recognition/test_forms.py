@@ -1,4 +1,4 @@
-"""The form of terms in translations that people made: only certain mistakes are told."""
+"""The form of terms in translations by people: only certain mistakes are reported."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_forms(source: str, target: str, number: bool, agreement: bool) -> None:
     assert mistakes(source, target) == (number, agreement)
 
 
-def test_a_plural_is_the_term_although_only_listed_forms_count() -> None:
+def test_a_plural_is_found_even_if_the_match_is_exact() -> None:
     assert mistakes("Several paper jams", "Varios atascos de papel", match=TermMatching.EXACT) == (
         False,
         False,

@@ -1,11 +1,11 @@
-"""Numbers and genders of terms: small rules for Catalan, French, Galician, Italian, Portuguese and Spanish.
+"""Number and gender of terms, by small rules for Catalan, French, Galician, Italian, Portuguese and Spanish.
 
-Each language has a module with its rules; `phrases` applies them to terms of one word or several. Of English
-only plurals are known, to see in which number a source has a term. What is not certain is None: a wrong form
-is worse than none. `agreement` looks at the words beside a term, with the tables of `neighbours`.
+Each language has a module with its rules; `phrases` applies them to terms of one word or several. English has
+plurals only, to find the number of a term in a source. Uncertain forms are None: a wrong form is worse than
+none. `agreement` checks the words beside a term, with the tables of `neighbours`.
 """
 
-from dragoman.termbases.morphology.agreement import adjust, find_misfit, has_doubt
+from dragoman.termbases.morphology.agreement import adjust_agreement, has_disagreement, may_disagree
 from dragoman.termbases.morphology.genders import may_be_adjective, may_be_form
 from dragoman.termbases.morphology.phrases import (
     FormChange,
@@ -26,13 +26,12 @@ from dragoman.termbases.morphology.phrases import (
 __all__ = [
     "FormChange",
     "GrammaticalNumber",
-    "adjust",
+    "adjust_agreement",
     "compare_forms",
     "find_gender",
-    "find_misfit",
     "find_number",
     "find_plurals",
-    "has_doubt",
+    "has_disagreement",
     "has_plurals",
     "is_invariable",
     "is_plural",
@@ -40,6 +39,7 @@ __all__ = [
     "make_plurals",
     "may_be_adjective",
     "may_be_form",
+    "may_disagree",
     "pluralise",
     "singularise",
 ]

@@ -1,7 +1,7 @@
-"""Whether the words beside a term agree with it, and their forms that do.
+"""Check whether the words beside a term agree with it, and make them agree.
 
-Looked at are determiners before it, adjectives and participles behind it, and those of a predicate that
-follows: "los atascos viejos fueron encontrados". Words that `neighbours` does not have are left alone.
+These words are determiners before it, adjectives and participles behind it, and those of a predicate that
+follows: "los atascos viejos fueron encontrados". Words that are not in `neighbours` are ignored.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from dragoman.termbases.model import Gender
-from dragoman.termbases.morphology.neighbour_forms import NO_FORM, Tables, WordForms, read_tables
+from dragoman.termbases.morphology.neighbour_forms import NO_FORM, NeighbourTables, WordForms, read_tables
 from dragoman.termbases.morphology.neighbours import NEIGHBOURS, Neighbours
 from dragoman.termbases.morphology.phrases import GrammaticalNumber
 from dragoman.termbases.morphology.rules import read_words
@@ -20,13 +20,13 @@ _LAST: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+\Z")
 _NEXT: Final = re.compile(r"\s+([^\W\d_]+)(?![^\W\d_])")
 _ELIDED: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]+)['’]\Z")
 _ELIDED_ARTICLES: Final = read_words("l un quell quest")
-_STRESSED: Final = re.compile("h?[aá]", re.IGNORECASE)  # perhaps
+_STRESSED: Final = re.compile("h?[aá]", re.IGNORECASE)  # beginnings that may be stressed
 _BEFORE_STRESSED: Final = frozenset({"el", "un", "del", "al"})
 _CONJUNCTIONS: Final = read_words("y e i o et ou ed")
 _SHORTEST: Final = 3  # letters before an ending
 _MOST_BEFORE: Final = 3
 _MOST_BEHIND: Final = 8
-# Words that end like participles and are none.
+# Words that end like participles, but are nouns.
 _NOUNS: Final = read_words(
     "entrada salida medida bebida comida llamada parada partida jornada década temporada mirada cada nada"
     " vida entrades sortida mida dada vegada vegades saída cidade été entrée journée année durée estado estat"
@@ -37,7 +37,7 @@ _NOUNS: Final = read_words(
 
 
 class _Neighbour(NamedTuple):
-    """A word beside a term, by its offsets into the text before it or behind it."""
+    """A word beside a term; `start` and `end` are indices in the text before or behind the term."""
 
     start: int
     end: int
@@ -46,7 +46,7 @@ class _Neighbour(NamedTuple):
     is_article: bool
 
 
-def find_misfit(
+def has_disagreement(
     before: str,
     behind: str,
     *,
@@ -55,9 +55,9 @@ def find_misfit(
     language: str,
     text: str = "",
 ) -> bool:
-    """Whether some word beside a term certainly does not agree with it. What is None counts for nothing.
+    """Whether a word beside a term certainly does not agree with it. Gender or number None is not compared.
 
-    `text` is the term: before some of its beginnings an article has another form ("el agua").
+    `text` is the term: an article may have another form because of how the term begins ("el agua").
     """
     tables = read_tables(language.partition("-")[0])
     if tables is None:
@@ -68,12 +68,12 @@ def find_misfit(
     return any(not _agrees(word.form, word.row, gender, number) for word in words)
 
 
-def adjust(
+def adjust_agreement(
     before: str, behind: str, *, gender: Gender, number: GrammaticalNumber | None, language: str
 ) -> tuple[str, str]:
-    """The texts beside a term with the words in them that are known in its gender; articles stay.
+    """Put the known words in the texts beside a term into its gender; articles do not change.
 
-    The number of a word is changed only where that of the term is known and the word has one form for both.
+    A word keeps its number. Where its form does not show the number, that of the term is used, if known.
     """
     tables = read_tables(language.partition("-")[0])
     if tables is None:
@@ -83,10 +83,10 @@ def adjust(
     return before, _rewrite(behind, _behind(behind, tables, found), gender, number)
 
 
-def has_doubt(before: str, behind: str, *, gender: Gender | None, language: str) -> bool:
+def may_disagree(before: str, behind: str, *, gender: Gender | None, language: str) -> bool:
     """Whether a word beside a term may not agree with it: it looks like one of another gender.
 
-    Of a term without a known gender, every word beside it that has one is in doubt.
+    If the gender of the term is not known, this is true of every word beside it that has a gender.
     """
     listed, tables = NEIGHBOURS.get(language.partition("-")[0]), read_tables(language.partition("-")[0])
     if listed is None or tables is None:
@@ -95,11 +95,11 @@ def has_doubt(before: str, behind: str, *, gender: Gender | None, language: str)
         any(map(_has_gender, _before(before, tables))) or _ends_in_article(before, language)
     ):
         return True
-    return _is_behind_in_doubt(before, behind, gender, (listed, tables))
+    return _may_disagree_behind(before, behind, gender, (listed, tables))
 
 
-def _is_behind_in_doubt(
-    before: str, behind: str, gender: Gender | None, of_language: tuple[Neighbours, Tables]
+def _may_disagree_behind(
+    before: str, behind: str, gender: Gender | None, of_language: tuple[Neighbours, NeighbourTables]
 ) -> bool:
     listed, tables = of_language
     others = {Gender.MASCULINE: listed.feminine, Gender.FEMININE: listed.masculine}
@@ -134,12 +134,12 @@ def _has_gender(word: _Neighbour) -> bool:
 
 
 def _is_for_both(form: str, row: WordForms) -> bool:
-    """Whether a form stands beside nouns of both genders."""
+    """Whether a form agrees with nouns of both genders."""
     return any(form in pair for pair in ({row[0]} & {row[1]}, {row[2]} & {row[3]}))
 
 
-def _before(text: str, tables: Tables) -> Iterator[_Neighbour]:
-    """The determiners that stand before a term, the nearest first."""
+def _before(text: str, tables: NeighbourTables) -> Iterator[_Neighbour]:
+    """Find the determiners before a term, the nearest first."""
     end = len(text)
     for _ in range(_MOST_BEFORE):
         match = _search_last(text, end)
@@ -154,10 +154,11 @@ def _before(text: str, tables: Tables) -> Iterator[_Neighbour]:
         end = match.start(1)
 
 
-def _behind(text: str, tables: Tables, before: str) -> Iterator[_Neighbour]:
-    """The adjectives that stand behind a term, and those of the predicate behind it.
+def _behind(text: str, tables: NeighbourTables, before: str) -> Iterator[_Neighbour]:
+    """Find the adjectives behind a term, and those of the predicate behind it.
 
-    None behind a preposition: in "las teclas del equipo son rojas" they belong to another noun.
+    If the term follows a preposition there are none: in "las teclas del equipo son rojas" they belong to
+    another noun.
     """
     at, is_beside, in_predicate, was_adjective = 0, True, False, False
     for _ in range(_MOST_BEHIND):
@@ -183,15 +184,15 @@ def _behind(text: str, tables: Tables, before: str) -> Iterator[_Neighbour]:
         at = match.end(1)
 
 
-def _is_between_noun_and_copula(word: str, text: str, end: int, tables: Tables) -> bool:
-    """Whether a word that is not known, and ends there, can only be an adjective: "la rata negra fue"."""
+def _is_between_noun_and_copula(word: str, text: str, end: int, tables: NeighbourTables) -> bool:
+    """Whether an unknown word, which ends at `end`, can only be an adjective: "la rata negra fue"."""
     if len(word) <= _SHORTEST or word in tables.links or word in tables.between or word in _CONJUNCTIONS:
         return False
     following = _NEXT.match(text, end)
     return following is not None and following[1].lower() in tables.copulas
 
 
-def _follows_preposition(before: str, tables: Tables) -> bool:
+def _follows_preposition(before: str, tables: NeighbourTables) -> bool:
     if before.endswith(("'", "’")) and (elided := _ELIDED.search(before)):
         if elided[1].lower() not in _ELIDED_ARTICLES:
             return True
@@ -204,13 +205,13 @@ def _follows_preposition(before: str, tables: Tables) -> bool:
 
 
 def _search_last(text: str, end: int) -> re.Match[str] | None:
-    """The last word before `end`, where a blank follows it. No more than that of the text is searched."""
+    """Find the last word before `end`, if a blank follows it. Only this word is searched, to save time."""
     spaced = text[:end].rstrip()
     last = spaced.rsplit(maxsplit=1)[-1:]
     return _LAST.search(text, len(spaced) - len(last[0]), end) if last and len(spaced) < end else None
 
 
-def _adjective(word: str, tables: Tables, *, in_predicate: bool) -> WordForms | None:
+def _adjective(word: str, tables: NeighbourTables, *, in_predicate: bool) -> WordForms | None:
     if word in _NOUNS:
         return None
     row = tables.adjectives.get(word) or (tables.predicates.get(word) if in_predicate else None)
@@ -249,18 +250,18 @@ def _rewrite(text: str, words: Iterator[_Neighbour], gender: Gender, number: Gra
         numbers = {one for form, one in zip(word.row, _NUMBERS, strict=True) if form == word.form}
         form = _form(word.row, gender, numbers.pop() if len(numbers) == 1 else number)
         if form != NO_FORM:
-            text = text[: word.start] + _spell(form, text[word.start : word.end]) + text[word.end :]
+            text = text[: word.start] + _copy_case(form, text[word.start : word.end]) + text[word.end :]
     return text
 
 
 def _form(row: WordForms, gender: Gender, number: GrammaticalNumber | None) -> str:
     if number is None:
         return NO_FORM
-    place = (number is GrammaticalNumber.PLURAL) * 2 + (gender is Gender.FEMININE)
-    return row[place]
+    index = (number is GrammaticalNumber.PLURAL) * 2 + (gender is Gender.FEMININE)
+    return row[index]
 
 
-def _spell(form: str, said: str) -> str:
-    if len(said) > 1 and said.isupper():
+def _copy_case(form: str, model: str) -> str:
+    if len(model) > 1 and model.isupper():
         return form.upper()
-    return form[0].upper() + form[1:] if said[0].isupper() else form
+    return form[0].upper() + form[1:] if model[0].isupper() else form

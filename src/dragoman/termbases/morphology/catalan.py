@@ -6,7 +6,7 @@ from typing import Final
 
 from dragoman.termbases.model import Gender
 from dragoman.termbases.morphology.rules import (
-    Rules,
+    LanguageRules,
     count_vowels,
     read_endings,
     read_genders,
@@ -56,7 +56,7 @@ def _plural(word: str, _gender: Gender | None) -> str | None:
     return replace_ending(word, _PLURALS)
 
 
-RULES: Final = Rules(
+RULES: Final = LanguageRules(
     plural=_plural,
     genders=read_genders(
         masculine="o ment ó í er ar al el il ell i u ig et ot at ut ert ort grama orama ema oma gma isme"

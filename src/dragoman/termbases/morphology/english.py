@@ -1,4 +1,4 @@
-"""English plurals, to see in which number a source has a term."""
+"""English plurals, to find the number of a term in a source."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _COMPOUND_PLURALS: Final = tuple((many, one) for one in _COMPOUND for many in _I
 
 
 def plurals(word: str) -> frozenset[str]:
-    """The plurals that a word in small letters may have; none for a word that has the same one."""
+    """The possible plurals of a word in lower case; none if singular and plural are the same."""
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if word in _UNCHANGED or not word[-1:].isalpha():
@@ -72,7 +72,7 @@ def plurals(word: str) -> frozenset[str]:
 
 
 def find_other_numbers(word: str) -> frozenset[str]:
-    """The irregular plurals of a word in small letters, and what it is an irregular plural of."""
+    """The irregular plurals of a word in lower case; of an irregular plural, its singulars."""
     if word in _SINGULARS:
         return _SINGULARS[word]
     for many, one in _COMPOUND_PLURALS:
@@ -84,12 +84,12 @@ def find_other_numbers(word: str) -> frozenset[str]:
 
 
 def is_unchanged(word: str) -> bool:
-    """Whether a word in small letters is its own plural: series."""
+    """Whether a word in lower case has the same form in the plural: series."""
     return word in _UNCHANGED
 
 
 def looks_plural(word: str) -> bool:
-    """Whether a word in small letters may be a plural."""
+    """Whether a word in lower case may be a plural."""
     return (
         word in _SINGULARS
         or bool(find_other_numbers(word) and not plurals(word))
@@ -98,7 +98,7 @@ def looks_plural(word: str) -> bool:
 
 
 def make_english_plural(text: str) -> str | None:
-    """The plural of a term; None where it is not certain. Its last word is inflected, or that before "of"."""
+    """Make the plural of a term; None if uncertain. Its last word is inflected, or that before "of"."""
     words = text.split()
     links = (at for at, word in enumerate(words) if at and word.lower() in _LINKS)
     at = next(links, len(words)) - 1

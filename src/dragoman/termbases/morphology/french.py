@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from dragoman.termbases.model import Gender
-from dragoman.termbases.morphology.rules import Rules, read_endings, read_genders, read_words, replace_ending
+from dragoman.termbases.morphology.rules import (
+    LanguageRules,
+    read_endings,
+    read_genders,
+    read_words,
+    replace_ending,
+)
 
 _PLURALS: Final = read_endings(
     "a>as e>es i>is o>os u>us é>és è>ès à>às â>âs ê>ês y>ys s>s x>x z>z eau>eaux au>aux eu>eux al>aux"
@@ -27,7 +33,7 @@ def _plural(word: str, _gender: Gender | None) -> str | None:
     return _IRREGULAR[word] if word in _IRREGULAR else replace_ending(word, _PLURALS)
 
 
-RULES: Final = Rules(
+RULES: Final = LanguageRules(
     plural=_plural,
     genders=read_genders(
         masculine="age isme ment eau oir ier ien in on teur ail et al el il ou at ot it ut if ef ant ent"

@@ -6,7 +6,7 @@ from typing import Final
 
 from dragoman.termbases.model import Gender
 from dragoman.termbases.morphology.rules import (
-    Rules,
+    LanguageRules,
     count_vowels,
     read_endings,
     read_genders,
@@ -38,7 +38,7 @@ def _plural(word: str, _gender: Gender | None) -> str | None:
     return replace_ending(word, _PLURALS)
 
 
-RULES: Final = Rules(
+RULES: Final = LanguageRules(
     plural=_plural,
     genders=read_genders(
         masculine="o or ón án ín és el al il ol ar er ete ote ate que grama orama ema oma gma ismo isma t k"

@@ -1,7 +1,8 @@
-"""Whether a word may be another form of a listed one, or is another word with the same stem: casa, caso.
+"""Distinguish forms of a listed word from other words with the same stem: casa, caso.
 
-In Romance languages the last vowel of a noun is no ending: a noun in another gender is another word (bolso,
-bolsa; puerto, puerta), while an adjective is the same one. What may be an adjective is told by its look.
+In Romance languages the last vowel of a noun is not an inflection: a noun of another gender is another word
+(bolso, bolsa; puerto, puerta), while an adjective of another gender is a form of the same word. Adjectives
+are recognised by their endings.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Final
 
 from dragoman.termbases.morphology.phrases import RULES, FormChange, compare_forms
 
-# Ends of adjectives without the vowel of their gender, and adjectives that end otherwise.
+# Endings of adjectives without the vowel of their gender, and whole adjectives with other endings.
 _ADJECTIVE: Final = re.compile(
     r"(?:ad|at|id|it|ic|iv|iu|os|ari|ori|an|in|und|ct|ern|bl|if|eux|eus|ell|é|er|ier|è[rt]|ut|uch"
     r"|roj|nuev|viej|negr|blanc|limpi|llen|alt|baj|larg|anch|buen|mal|segur|clar|oscur|complet|secret|distint"
@@ -25,17 +26,17 @@ _ADJECTIVE: Final = re.compile(
 )
 
 
-def may_be_form(listed: str, said: str, language: str, *, is_noun: bool) -> bool:
-    """Whether words with the stem of a listed term may be the term. `is_noun`: the term base says so.
+def may_be_form(listed: str, found: str, language: str, *, is_noun: bool) -> bool:
+    """Whether words with the stem of a listed term may be a form of it. `is_noun`: by the term base.
 
-    True of languages without rules, and wherever the look of a word does not tell.
+    True in languages without rules, and if the endings do not decide.
     """
     if (
         language.partition("-")[0] not in RULES
-        or compare_forms(listed, said, language) is not FormChange.OTHER
+        or compare_forms(listed, found, language) is not FormChange.OTHER
     ):
         return True
-    one, other = listed.split(), said.split()
+    one, other = listed.split(), found.split()
     if len(one) != len(other):
         return True
     different = (
@@ -46,10 +47,10 @@ def may_be_form(listed: str, said: str, language: str, *, is_noun: bool) -> bool
     )
 
 
-def may_be_adjective(listed: str, said: str, language: str) -> bool:
-    """Whether one word is an adjective in another gender, by the look of both."""
+def may_be_adjective(listed: str, found: str, language: str) -> bool:
+    """Whether both words may be forms of an adjective, by their endings."""
     return (
-        language.partition("-")[0] in RULES and _is_adjective(listed.lower()) and _is_adjective(said.lower())
+        language.partition("-")[0] in RULES and _is_adjective(listed.lower()) and _is_adjective(found.lower())
     )
 
 

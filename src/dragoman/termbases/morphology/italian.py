@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from dragoman.termbases.model import Gender
-from dragoman.termbases.morphology.rules import Rules, read_endings, read_genders, read_words, replace_ending
+from dragoman.termbases.morphology.rules import (
+    LanguageRules,
+    read_endings,
+    read_genders,
+    read_words,
+    replace_ending,
+)
 
 _PLURALS: Final = read_endings(
     "o>i io>i co>? go>ghi logo>? ico>ici nco>nchi cco>cchi rco>rchi sco>schi oco>ochi uco>uchi aco>?"
@@ -45,7 +51,7 @@ def _plural(word: str, gender: Gender | None) -> str | None:
     return replace_ending(word, _PLURALS)
 
 
-RULES: Final = Rules(
+RULES: Final = LanguageRules(
     plural=_plural,
     genders=read_genders(
         masculine="o ore ame ime ume iere t k p b m c g f v r n l s x",

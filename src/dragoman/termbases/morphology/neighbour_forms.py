@@ -1,4 +1,4 @@
-"""The forms of the words that stand beside terms, read from the tables of `neighbours`."""
+"""The forms of words beside terms, read from the tables of `neighbours`."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ class WordForms(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tables:
-    """The rows of a language: of words by each form, of endings beside each, the longest of a row first."""
+class NeighbourTables:
+    """The tables of a language: rows of words by each form, rows of endings by each ending, longest first."""
 
     articles: Mapping[str, WordForms]
     determiners: Mapping[str, WordForms]
     adjectives: Mapping[str, WordForms]
     predicates: Mapping[str, WordForms]
     endings: tuple[tuple[str, WordForms], ...]
-    endings_of_predicates: tuple[tuple[str, WordForms], ...]  # those of `endings` too
+    endings_of_predicates: tuple[tuple[str, WordForms], ...]  # including those of `endings`
     copulas: frozenset[str]
     between: frozenset[str]
     links: frozenset[str]  # prepositions, also those written together with an article
 
 
 @functools.cache
-def read_tables(language: str) -> Tables | None:
-    """The tables of a language; None if it has none."""
+def read_tables(language: str) -> NeighbourTables | None:
+    """Read the tables of a language; None if it has none."""
     listed: Neighbours | None = NEIGHBOURS.get(language)
     if listed is None:
         return None
     adjectives, endings = _read_rows(listed.adjectives)
     predicates, more = _read_rows(listed.predicates)
-    return Tables(
+    return NeighbourTables(
         articles=_read_rows(listed.articles)[0],
         determiners=_read_rows(listed.determiners)[0],
         adjectives=adjectives,

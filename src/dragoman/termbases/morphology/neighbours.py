@@ -1,7 +1,7 @@
-"""The words beside a noun that have its gender and number, by language: a table for `agreement`.
+"""Tables of words that agree with a noun beside them, by language, for `agreement`.
 
-A row has the forms of a word: masculine, feminine, both in the plural; "-" where there is none. A row that
-begins with "~" is of endings.
+A row has the forms of a word: masculine and feminine singular, masculine and feminine plural; "-" for a
+missing form. A row that begins with "~" has endings.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Final
 class Neighbours:
     """The words of a language."""
 
-    articles: str  # whose forms depend on sound, too: they are looked at, and changed elsewhere
+    articles: str  # compared here, but changed elsewhere, as their forms also depend on sound
     determiners: str  # other words before a noun
-    adjectives: str  # behind a noun: those that are no form of a verb
+    adjectives: str  # behind a noun: those that cannot be a finite verb, unlike "limpia"
     predicates: str  # behind a copula only
     copulas: frozenset[str]
-    between: frozenset[str]  # what may come between a copula and an adjective
-    masculine: tuple[str, ...] = ("o", "os")  # how other adjectives may end
+    between: frozenset[str]  # words that may be between noun, copula and adjective
+    masculine: tuple[str, ...] = ("o", "os")  # endings of adjectives that are not listed
     feminine: tuple[str, ...] = ("a", "as")
 
 

@@ -1,7 +1,7 @@
-"""Terms of one word or several: which number one has, its plural and its singular, its gender.
+"""Number, plural, singular and gender of terms of one word or several.
 
-What is not certain is None. Of a term of several words the first is its head, and what stands behind the
-first preposition is never inflected: "atasco de papel", "atascos de papel".
+Uncertain results are None. The first word of a term is its head, and words behind the first preposition are
+never inflected: "atasco de papel", "atascos de papel".
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dragoman.termbases.morphology.english import (
     make_english_plural,
     plurals,
 )
-from dragoman.termbases.morphology.rules import Rules, find_ending
+from dragoman.termbases.morphology.rules import LanguageRules, find_ending
 from dragoman.unicode_normalization import normalize
 
 RULES: Final = {
@@ -37,19 +37,19 @@ _MOST_WORDS: Final = 12
 
 
 class GrammaticalNumber(enum.StrEnum):
-    """Whether words name one thing or several."""
+    """The grammatical number of words."""
 
     SINGULAR = "singular"
     PLURAL = "plural"
 
 
 class FormChange(enum.StrEnum):
-    """In which form a text has a term, compared with how the term is listed."""
+    """How the form of a term in a text differs from the listed one."""
 
     NONE = "none"
-    PLURAL = "plural"  # listed in the singular, there in the plural
-    SINGULAR = "singular"  # the other way round
-    OTHER = "other"  # another form, or one of a language whose plurals are not known here
+    PLURAL = "plural"  # listed in the singular, plural in the text
+    SINGULAR = "singular"  # listed in the plural, singular in the text
+    OTHER = "other"  # another form, or a language without rules for plurals
 
 
 def has_plurals(language: str) -> bool:
@@ -63,9 +63,9 @@ def knows_plurals(language: str) -> bool:
 
 
 def find_plurals(word: str, language: str) -> frozenset[str]:
-    """The plurals that a word may have, given in small letters; of English those that are irregular.
+    """The possible plurals of a word in lower case; for English the irregular ones only.
 
-    What such an English plural is one of, too.
+    For an irregular English plural, its singulars.
     """
     subtag = _subtag(language)
     if subtag == "en":
@@ -77,7 +77,7 @@ def find_plurals(word: str, language: str) -> frozenset[str]:
 
 
 def make_plurals(text: str, language: str) -> frozenset[str]:
-    """A term in its plurals: by rules, or in English with an irregular one of its last word."""
+    """Make the plurals of a term: by rules, or in English with an irregular plural of its last word."""
     words = text.lower().split()
     if _subtag(language) == "en" and words:
         return frozenset(" ".join((*words[:-1], form)) for form in find_other_numbers(words[-1]))
@@ -86,18 +86,18 @@ def make_plurals(text: str, language: str) -> frozenset[str]:
 
 
 def is_invariable(text: str, language: str) -> bool:
-    """Whether a term is the same in the singular and in the plural, so that its look tells no number."""
+    """Whether a term has the same form in the singular and in the plural."""
     words = text.lower().split()
     if _subtag(language) == "en":
         return bool(words) and is_unchanged(words[-1])
     return bool(words) and find_plurals(words[0], language) == {words[0]}
 
 
-def compare_forms(listed: str, said: str, language: str) -> FormChange:
-    """In which form a text has a term. The texts are compared word by word, without regard to capitals."""
-    if listed == said:
+def compare_forms(listed: str, found: str, language: str) -> FormChange:
+    """Compare the form of a term in a text with the listed one, word by word and regardless of case."""
+    if listed == found:
         return FormChange.NONE
-    one, other = _fold(listed).split(), _fold(said).split()
+    one, other = _fold(listed).split(), _fold(found).split()
     if one == other:
         return FormChange.NONE
     if len(one) != len(other):
@@ -132,7 +132,7 @@ def _is_plural_of(many: str, one: str, subtag: str) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def pluralise(text: str, language: str, gender: Gender | None = None) -> str | None:
-    """The plural of a term, None where it is not certain. `gender`: as the term base has it."""
+    """Make the plural of a term; None if uncertain. `gender`: by the term base."""
     if _subtag(language) == "en":
         return make_english_plural(text)
     return _pluralise(text, language, gender)
@@ -154,15 +154,15 @@ def _pluralise(text: str, language: str, gender: Gender | None) -> str | None:
             return " ".join((*inflected, *words[at:]))
         if small in _CONJUNCTIONS or _is_link(small, rules):
             return None
-        made = word if _is_fixed(word, words[0], at, rules) else _inflect(small, at, rules, gender)
+        made = word if _is_invariable(word, words[0], at, rules) else _inflect(small, at, rules, gender)
         if made is None:
             return None
-        inflected.append(made if made == word else _with_capitals(made, word))
+        inflected.append(made if made == word else _copy_case(made, word))
     return " ".join(inflected)
 
 
-def _inflect(word: str, at: int, rules: Rules, gender: Gender | None) -> str | None:
-    """The plural of a head, or of an adjective that agrees with it; None for a noun beside a noun."""
+def _inflect(word: str, at: int, rules: LanguageRules, gender: Gender | None) -> str | None:
+    """Make the plural of a head, or of an adjective that agrees with it; None for a noun beside a noun."""
     if not _is_word(word):
         return None
     if at:
@@ -174,8 +174,8 @@ def _inflect(word: str, at: int, rules: Rules, gender: Gender | None) -> str | N
     return rules.plural(word, gender)
 
 
-def _is_fixed(word: str, head: str, at: int, rules: Rules) -> bool:
-    """Whether a word is the same in the plural: an acronym, a name or a number, "web" behind a noun."""
+def _is_invariable(word: str, head: str, at: int, rules: LanguageRules) -> bool:
+    """Whether a word does not change in the plural: acronyms, names, numbers, "web" behind a noun."""
     letters = [letter for letter in word if letter.isalpha()]
     if len(letters) > 1 and all(map(str.isupper, letters)):
         return True
@@ -186,7 +186,7 @@ def _is_fixed(word: str, head: str, at: int, rules: Rules) -> bool:
 
 
 def singularise(text: str, language: str) -> str | None:
-    """The singular of a term that is listed in the plural, where its ending leaves no doubt."""
+    """Make the singular of a term in the plural; None unless its ending is unambiguous."""
     words = text.split()
     endings = _CLEAR_PLURALS.get(_subtag(language))
     if endings is None or not words or not _is_word(words[0]) or not words[0].endswith(endings):
@@ -198,7 +198,7 @@ def singularise(text: str, language: str) -> str | None:
 
 
 def is_plural(text: str, language: str) -> bool:
-    """Whether words look like a plural; of English, whose last word may be one."""
+    """Whether the form of a term is a plural; in English, whether its last word may be one."""
     if _subtag(language) == "en":
         words = text.lower().split()
         return bool(words) and looks_plural(words[-1])
@@ -206,13 +206,13 @@ def is_plural(text: str, language: str) -> bool:
 
 
 def find_number(text: str, language: str) -> GrammaticalNumber | None:
-    """The number of a term by the look of its head."""
+    """Find the grammatical number of a term by the form of its head."""
     subtag, head = _subtag(language), _find_head(text)
     return _number_of_head(head, subtag) if subtag in RULES and head else None
 
 
 def find_gender(text: str, language: str) -> Gender | None:
-    """The gender of a term by the look of its head, in the singular or in the plural."""
+    """Find the gender of a term by the form of its head, in the singular or in the plural."""
     subtag, head = _subtag(language), _find_head(text)
     return _gender_of_head(head, subtag) if subtag in RULES and head else None
 
@@ -255,16 +255,16 @@ def _gender_of_head(head: str, subtag: str) -> Gender | None:
 
 
 def _shows_form(word: str) -> bool:
-    """Whether the look of a word may tell its number and gender: not of one in capitals, or with signs."""
+    """Whether the form of a word can show its number and gender: not if it is in capitals or has signs."""
     return _is_word(word) and not (word.isupper() and len(word) > 1)
 
 
-def _gender_of(word: str, rules: Rules) -> Gender | None:
+def _gender_of(word: str, rules: LanguageRules) -> Gender | None:
     return rules.words[word] if word in rules.words else find_ending(word, rules.genders)
 
 
-def _singulars(word: str, rules: Rules) -> Iterator[str]:
-    """The words whose plural a word may be."""
+def _singulars(word: str, rules: LanguageRules) -> Iterator[str]:
+    """Find the words whose plural a word may be."""
     bases = (word[:-1], word[:-2], word[:-3], word[:-4])
     endings = ("", "o", "a", "e", "n", "s", "z", "ó", "í", "l", "m", "ca", "ga", "ja", "al", "el", "il", "ón",
                "ión", "ão", "és", "ê", "ês", "au", "eu", "à", "co", "go", "io", "cia", "gia")  # fmt: skip
@@ -273,19 +273,19 @@ def _singulars(word: str, rules: Rules) -> Iterator[str]:
             yield candidate
 
 
-def _is_link(word: str, rules: Rules) -> bool:
-    """Whether a word is a preposition, perhaps written together with what follows: "d'encre"."""
+def _is_link(word: str, rules: LanguageRules) -> bool:
+    """Whether a word is a preposition, perhaps written together with the next word: "d'encre"."""
     return word.replace("’", "'").partition("'")[0] in rules.links
 
 
-def _with_capitals(made: str, word: str) -> str:
+def _copy_case(made: str, word: str) -> str:
     if word.isupper() and len(word) > 1:
         return made.upper()
     return made[0].upper() + made[1:] if word[0].isupper() else made
 
 
 def _is_word(word: str) -> bool:
-    """Whether all is letters, of which Catalan writes two with a point between: l·l."""
+    """Whether a word has letters only; Catalan l·l, with a point, counts as letters."""
     return word.replace("l·l", "ll").isalpha()
 
 

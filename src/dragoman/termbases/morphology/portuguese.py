@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from dragoman.termbases.model import Gender
-from dragoman.termbases.morphology.rules import Rules, read_endings, read_genders, read_words, replace_ending
+from dragoman.termbases.morphology.rules import (
+    LanguageRules,
+    read_endings,
+    read_genders,
+    read_words,
+    replace_ending,
+)
 
 _PLURALS: Final = read_endings(
     "a>as e>es i>is o>os u>us á>ás é>és í>ís ó>ós ú>ús ê>ês ô>ôs ã>ãs ão>ões m>ns n>ns r>res z>zes"
@@ -30,7 +36,7 @@ def _plural(word: str, _gender: Gender | None) -> str | None:
     return replace_ending(word, _PLURALS)
 
 
-RULES: Final = Rules(
+RULES: Final = LanguageRules(
     plural=_plural,
     genders=read_genders(
         masculine="o or el al il ol ar er ete ote ate que grama orama ema oma gma ismo isma t k p b c g f v"

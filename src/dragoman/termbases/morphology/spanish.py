@@ -6,7 +6,7 @@ from typing import Final
 
 from dragoman.termbases.model import Gender
 from dragoman.termbases.morphology.rules import (
-    Rules,
+    LanguageRules,
     count_vowels,
     read_endings,
     read_genders,
@@ -38,7 +38,7 @@ def _plural(word: str, _gender: Gender | None) -> str | None:
 
 
 def _accent(word: str) -> str | None:
-    """The plural of a word in -n without an accent at its end: one that is stressed before gets one."""
+    """Make the plural of a word in -n without a final accent: the vowel stressed before gets one."""
     if count_vowels(word) == 1:
         return word + "es"
     if any(letter in "áéíóú" for letter in word):
@@ -51,7 +51,7 @@ def _accent(word: str) -> str | None:
     return f"{word[:at]}{_ACCENTED[word[at]]}{word[at + 1 :]}es"
 
 
-RULES: Final = Rules(
+RULES: Final = LanguageRules(
     plural=_plural,
     genders=read_genders(
         masculine="o aje or án ón ín és el al il ol ar er ete ote ate que grama orama ema oma gma ismo isma"

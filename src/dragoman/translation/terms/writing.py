@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from dragoman.segments import Code, Covered, Text
 from dragoman.termbases.model import Gender
 from dragoman.termbases.morphology import (
-    adjust,
+    adjust_agreement,
     find_gender,
-    find_misfit,
     find_number,
-    has_doubt,
+    has_disagreement,
     has_plurals,
+    may_disagree,
 )
 from dragoman.termbases.recognition import Glossary, TermMatch
 from dragoman.translation.terms.articles import part_leading
@@ -127,9 +127,11 @@ def _adjust(
     leading, rest = _part(glossary, match, text)
     number = find_number(rest, glossary.target)
     if leading:
-        leading, behind = adjust(leading, behind, gender=gender, number=number, language=glossary.target)
+        leading, behind = adjust_agreement(
+            leading, behind, gender=gender, number=number, language=glossary.target
+        )
         return before, leading + rest, behind
-    before, behind = adjust(before, behind, gender=gender, number=number, language=glossary.target)
+    before, behind = adjust_agreement(before, behind, gender=gender, number=number, language=glossary.target)
     return before, text, behind
 
 
@@ -146,11 +148,11 @@ def _is_misfit(
     leading, text = _part(glossary, match, written[1])
     before, behind, language = written[0] + leading, written[2], glossary.target
     gender, number = _gender_of(glossary, match), find_number(text, language)
-    if find_misfit(before, behind, gender=gender, number=number, language=language, text=text):
+    if has_disagreement(before, behind, gender=gender, number=number, language=language, text=text):
         return True
     if is_alike or (gender is None and _is_name(match)):
         return False
-    return has_doubt(before, behind, gender=gender, language=language)
+    return may_disagree(before, behind, gender=gender, language=language)
 
 
 def _is_alike(glossary: Glossary, match: TermMatch, replaced: str, text: str) -> bool:
