@@ -42,8 +42,8 @@ TERMS: Final = (
     Fault(
         name="Terms: the last of several term bases has precedence",
         file=f"{_TERMS}/recognition/glossary.py",
-        old="best = min(asking, default=None)",
-        new="best = max(asking, default=None)",
+        old="best = min(ranks, default=None)",
+        new="best = max(ranks, default=None)",
         tests=(
             "tests/termbases/test_serving.py::test_chosen_term_bases_hold_in_their_order_while_they_are_enabled",
         ),
@@ -51,15 +51,15 @@ TERMS: Final = (
     Fault(
         name="Terms: a shorter term wins over the longer one that it is in",
         file=f"{_TERMS}/recognition/glossary.py",
-        old="key=lambda span: (places[span[0]] - places[span[1]], span[0])",
-        new="key=lambda span: (places[span[1]] - places[span[0]], span[0])",
-        tests=("tests/termbases/recognition/test_recognition.py::test_the_longest_term_stands",),
+        old="key=lambda span: (offsets[span[0]] - offsets[span[1]], span[0])",
+        new="key=lambda span: (offsets[span[1]] - offsets[span[0]], span[0])",
+        tests=("tests/termbases/recognition/test_recognition.py::test_the_longest_term_is_used",),
     ),
     Fault(
         name="Terms: a forbidden term is found only where its concept is in the source",
         file=f"{_TERMS}/recognition/glossary.py",
-        old="if known or rule.always:",
-        new="if known:",
+        old="if is_matched or rule.always:",
+        new="if is_matched:",
         tests=("tests/termbases/recognition/test_targets.py::test_forbidden_terms",),
     ),
     Fault(

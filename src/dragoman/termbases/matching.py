@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dragoman.termbases.model import Term, TermMatching, TermStatus
 from dragoman.termbases.morphology import knows_plurals
-from dragoman.termbases.recognition.stemming import stemming
+from dragoman.termbases.recognition.stemming import find_stemmer
 
 
 def choose_match(
@@ -22,7 +22,7 @@ def choose_match(
         return TermMatching.EXACT
     if status is TermStatus.FORBIDDEN:
         return TermMatching.PLURAL if knows_plurals(language) else TermMatching.EXACT
-    return TermMatching.EXACT if stemming(language) is None else TermMatching.STEM
+    return TermMatching.EXACT if find_stemmer(language) is None else TermMatching.STEM
 
 
 def choose_again(term: Term, *, do_not_translate: bool) -> Term:

@@ -21,13 +21,13 @@ from dragoman.termbases import concept_store, store
 from dragoman.termbases.bases import TermBase
 from dragoman.termbases.concept_store import ConceptRow
 from dragoman.termbases.model import Concept, Pin
-from dragoman.termbases.recognition import Glossary, Place, change_glossary, compile_glossary
+from dragoman.termbases.recognition import ConceptPosition, Glossary, change_glossary, compile_glossary
 
 _MOST_TERMS: Final = 400_000  # about 1 KB each, with what finds them
 _COMPILED_AT_ONCE: Final = 2
 _MOST_CHANGES: Final = 1_000  # concepts on top of a whole: they are compiled anew with each change
 
-_Row: TypeAlias = tuple[Place, ConceptRow]
+_Row: TypeAlias = tuple[ConceptPosition, ConceptRow]
 
 
 class _Key(NamedTuple):
@@ -183,11 +183,11 @@ async def _ended(place: _CachedGlossary | None) -> _Known | None:
 
 async def _find_changes(
     tx: Transaction, known: _Known, key: _Key, pins: Sequence[Pin]
-) -> Mapping[Place, ConceptRow | None] | None:
+) -> Mapping[ConceptPosition, ConceptRow | None] | None:
     """The concepts that changed; None where all have to be read."""
     if [pin.term_base_id for pin in pins] != [pin.term_base_id for pin in known.pins]:
         return None
-    found: dict[Place, ConceptRow | None] = {}
+    found: dict[ConceptPosition, ConceptRow | None] = {}
     for first, old, new in zip(_first_numbers(key, pins), known.pins, pins, strict=True):
         most = _MOST_CHANGES - len(known.glossary.changed) - len(found)
         changes = await concept_store.find_changes(tx, old, new.version, most=most)
@@ -233,14 +233,14 @@ def _compile(rows: list[_Row], key: _Key) -> Glossary:
     return compile_glossary(_parsed(rows), source=key.source, target=key.target, ordered=ordered)
 
 
-def _parsed(rows: list[_Row]) -> Iterator[tuple[Place, Concept]]:
+def _parsed(rows: list[_Row]) -> Iterator[tuple[ConceptPosition, Concept]]:
     """Parse the concepts from the last row on; rows are dropped as they are parsed, to save memory."""
     while rows:
         place, row = rows.pop()
         yield place, concept_store.parse_rules(row)
 
 
-def _change(glossary: Glossary, changes: Mapping[Place, ConceptRow | None]) -> Glossary:
+def _change(glossary: Glossary, changes: Mapping[ConceptPosition, ConceptRow | None]) -> Glossary:
     parsed = {place: row and concept_store.parse_rules(row) for place, row in changes.items()}
     return change_glossary(glossary, parsed)
 

@@ -42,7 +42,7 @@ def glossary(*concepts: Concept, source: str = "en", target: str = "de") -> Glos
 
 
 def found(terms: Glossary, segment: Segment | str) -> list[str]:
-    """The terms of a text, as they stand there; offsets are checked on the way."""
+    """The terms of a text, as written there; asserts that offsets are right."""
     given = text(segment) if isinstance(segment, str) else segment
     matches = recognise(terms, given)
     plain = plain_text(given)

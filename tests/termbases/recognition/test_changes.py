@@ -1,4 +1,4 @@
-"""A glossary that was changed is the one that would be compiled of the same concepts."""
+"""A changed glossary is the same as one compiled of the same concepts."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from dragoman.segments import Segment, Text
 from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus
 from dragoman.termbases.recognition import (
+    ConceptPosition,
     Glossary,
-    Place,
     TermMatch,
     change_glossary,
     check_target,
@@ -18,11 +18,11 @@ from dragoman.termbases.recognition import (
     recognise,
 )
 
-# Few words, so that terms overlap, are the same and hide one another.
+# Few words, so that terms overlap, are equal and override each other.
 WORDS = ("red", "Red", "house", "houses", "housing", "old")
 TEXTS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).map(" ".join)
 LONGER = st.lists(st.sampled_from((*WORDS, "and", "PDF", ".")), max_size=12).map(" ".join)
-PLACES = st.tuples(st.integers(1, 2), st.integers(1, 5))
+POSITIONS = st.tuples(st.integers(1, 2), st.integers(1, 5))
 
 
 @st.composite
@@ -43,11 +43,11 @@ CONCEPTS = st.builds(
     do_not_translate=st.booleans(),
     terms=st.lists(terms(), min_size=1, max_size=4).map(tuple),
 )
-STATES = st.dictionaries(PLACES, CONCEPTS, max_size=8)
-CHANGES = st.lists(st.dictionaries(PLACES, st.none() | CONCEPTS, max_size=4), min_size=1, max_size=3)
+STATES = st.dictionaries(POSITIONS, CONCEPTS, max_size=8)
+CHANGES = st.lists(st.dictionaries(POSITIONS, st.none() | CONCEPTS, max_size=4), min_size=1, max_size=3)
 
 
-def compiled(concepts: dict[Place, Concept]) -> Glossary:
+def compiled(concepts: dict[ConceptPosition, Concept]) -> Glossary:
     return compile_glossary(sorted(concepts.items()), source="en", target="es")
 
 
@@ -55,35 +55,40 @@ def segment(text: str) -> Segment:
     return (Text(text=text),)
 
 
-def told(matches: tuple[TermMatch, ...]) -> list[tuple[object, ...]]:
+def write_matches(matches: tuple[TermMatch, ...]) -> list[tuple[object, ...]]:
     return [(one.start, one.end, one.concept, one.term, one.required, one.forbidden) for one in matches]
 
 
 @pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(state=STATES, changes=CHANGES, source=LONGER, target=LONGER)
-def test_a_changed_glossary_is_as_one_compiled_anew(
-    state: dict[Place, Concept], changes: list[dict[Place, Concept | None]], source: str, target: str
+def test_a_changed_glossary_is_the_same_as_one_compiled_anew(
+    state: dict[ConceptPosition, Concept],
+    changes: list[dict[ConceptPosition, Concept | None]],
+    source: str,
+    target: str,
 ) -> None:
     changed = compiled(state)
     for change in changes:
         changed = change_glossary(changed, change)
-        state = {place: one for place, one in {**state, **change}.items() if one is not None}
+        state = {position: one for position, one in {**state, **change}.items() if one is not None}
     anew = compiled(state)
     matches, expected = recognise(changed, segment(source)), recognise(anew, segment(source))
-    assert told(matches) == told(expected)
+    assert write_matches(matches) == write_matches(expected)
     found, wanted = (
         check_target(changed, matches, segment(target)),
         check_target(anew, expected, segment(target)),
     )
-    assert [told((match,)) for match, _ in found.placed] == [told((match,)) for match, _ in wanted.placed]
-    assert [place for _, place in found.placed] == [place for _, place in wanted.placed]
-    assert told(found.missing) == told(wanted.missing)
+    assert [write_matches((match,)) for match, _ in found.placed] == [
+        write_matches((match,)) for match, _ in wanted.placed
+    ]
+    assert [one for _, one in found.placed] == [one for _, one in wanted.placed]
+    assert write_matches(found.missing) == write_matches(wanted.missing)
     assert found.forbidden == wanted.forbidden
     assert (changed.forbids_always, changed.is_empty) == (anew.forbids_always, anew.is_empty)
 
 
-def test_what_a_glossary_was_stays_as_it_was() -> None:
+def test_a_change_does_not_affect_the_old_glossary() -> None:
     one = Concept(id="1", terms=(Term(language="en", text="red"), Term(language="es", text="rojo")))
     other = Concept(id="1", terms=(Term(language="en", text="red"), Term(language="es", text="tinto")))
     before = compiled({(1, 1): one})

@@ -1,4 +1,4 @@
-"""Terms in texts of many languages: what is a word, what is the same word."""
+"""Terms in texts of many languages: borders of words, and forms of a word."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_stems_of_several_words() -> None:
     assert found(made, "Die roten Karten, roter Karton") == ["roten Karten"]
 
 
-def test_words_that_may_go_on() -> None:
+def test_words_that_may_be_longer() -> None:
     made = glossary(
         concept(en=term("en", "config", TermMatching.PREFIX), de="Konfiguration"),
         concept(en=term("en", "user account", TermMatching.PREFIX), de="Benutzerkonto"),

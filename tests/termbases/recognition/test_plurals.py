@@ -1,4 +1,4 @@
-"""Terms that are found in their plural, irregular ones too; forbidden ones in nothing else."""
+"""Terms are found in their plural, irregular ones included; forbidden terms in no other form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dragoman.translation.protection.markup import parse
 
 
 def find(term: Term, text: str) -> list[str]:
-    """What a source has of a term."""
+    """The occurrences of a term in a source."""
     other = Term(language="eu", text="x")
     glossary = compile_glossary([((1, 1), Concept(terms=(term, other)))], source=term.language, target="eu")
     return [match.text for match in recognise(glossary, (Text(text=text),))]
@@ -135,7 +135,7 @@ def test_blocks_and_elements_that_touch_end_words(text: str, found: list[str]) -
     assert [match.text for match in recognise(glossary, parse(text))] == found
 
 
-def test_each_place_has_the_occurrence_of_its_number() -> None:
+def test_matches_get_the_occurrences_of_their_number() -> None:
     concept = Concept(
         terms=(
             Term(language="en", text="folder", match=TermMatching.STEM),
@@ -144,6 +144,9 @@ def test_each_place_has_the_occurrence_of_its_number() -> None:
     )
     glossary = compile_glossary([((1, 1), concept)], source="en", target="es")
     matches = recognise(glossary, (Text(text="the folders of a folder"),))
-    said = "un directorio con los directorios"
-    placed = check_target(glossary, matches, (Text(text=said),)).placed
-    assert [said[place.start : place.end] for _, place in placed] == ["directorios", "directorio"]
+    target = "un directorio con los directorios"
+    placed = check_target(glossary, matches, (Text(text=target),)).placed
+    assert [target[occurrence.start : occurrence.end] for _, occurrence in placed] == [
+        "directorios",
+        "directorio",
+    ]

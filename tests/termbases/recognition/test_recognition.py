@@ -1,4 +1,4 @@
-"""Which terms a source has: overlaps, capitals, codes, and what a match says."""
+"""Terms in a source: overlaps, capitals, codes, and the contents of matches."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.segments import Text, plain_text
-from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus, arranged
+from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus, sort_terms
 from dragoman.termbases.recognition import recognise
 from tests.termbases.concepts import concept, concepts
 from tests.termbases.recognition.samples import (
@@ -23,7 +23,7 @@ from tests.termbases.recognition.samples import (
 )
 
 
-def test_the_longest_term_stands() -> None:
+def test_the_longest_term_is_used() -> None:
     made = glossary(
         concept(en="account", de="Konto"),
         concept(en="user account", de="Benutzerkonto"),
@@ -35,7 +35,7 @@ def test_the_longest_term_stands() -> None:
     assert found(made, "account user account") == ["account", "user account"]
 
 
-def test_of_terms_of_one_length_the_first_stands() -> None:
+def test_of_equally_long_terms_the_first_is_used() -> None:
     made = glossary(concept(en="a bb", de="x"), concept(en="bb c", de="y"))
     assert found(made, "a bb c") == ["a bb"]
 
@@ -70,10 +70,10 @@ def test_a_nearer_term_hides_others() -> None:
     assert [match.required[0].text for match in recognise(made, text("News, new"))] == ["Nachrichten", "neu"]
 
 
-def test_what_a_match_says() -> None:
+def test_the_contents_of_a_match() -> None:
     one = Concept(
         id="7",
-        terms=arranged(
+        terms=sort_terms(
             [
                 Term(language="en", text="car"),
                 forbidden("de", "Karre"),
@@ -88,7 +88,7 @@ def test_what_a_match_says() -> None:
     assert [found.text for found in match.forbidden] == ["Karre"]
 
 
-def test_what_is_not_translated_is_required_as_it_stands() -> None:
+def test_a_term_that_is_not_translated_is_required_unchanged() -> None:
     one = Concept(do_not_translate=True, terms=(Term(language="en", text="KapiMart"),))
     (match,) = recognise(glossary(one), text("at KAPIMART now"))
     assert [(required.text, required.case_sensitive) for required in match.required] == [("KAPIMART", True)]
@@ -119,7 +119,7 @@ def test_varieties_of_the_languages() -> None:
     assert found(glossary(concept(zh_Hant="網", en="net"), source="zh-CN", target="en"), "網") == []
 
 
-def test_codes_are_in_no_words_way() -> None:
+def test_codes_do_not_separate_words() -> None:
     made = glossary(concept(en="user account", de="x"))
     assert found(made, (Text(text="the us"), *bold("er acc"), Text(text="ount"))) == ["user account"]
     assert found(made, (Text(text="user"), alone("break", "<br/>"), Text(text="account"))) == ["useraccount"]
@@ -138,7 +138,7 @@ def test_entities_are_characters() -> None:
     assert recognise(made, segment)[0].text == "R&D"
 
 
-def test_text_that_is_hardly_any() -> None:
+def test_texts_without_words() -> None:
     made = glossary(concept(en="a", de="b"))
     assert found(made, "\ud800a \udfff a\u200b\u200e") == ["a", "a"]
     assert found(made, "\u200b\u00ad") == []
@@ -163,7 +163,7 @@ def test_every_term_is_found_in_its_own_text(
             if own.language == source:
                 matches = recognise(made, text(own.text))
                 assert matches
-                if own.text.isprintable():  # invisible letters at its ends are no part of a match
+                if own.text.isprintable():  # invisible letters at its ends are not part of a match
                     assert (matches[0].start, matches[-1].end) == (0, len(own.text))
 
 

@@ -1,4 +1,4 @@
-"""Whether a translation has what the terms of its source require, and nothing that they forbid."""
+"""Required and forbidden terms in translations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.termbases.recognition.samples import (
 def summary(check: TargetCheck) -> tuple[list[str], list[str], list[str]]:
     """The terms that are placed, missing and forbidden."""
     return (
-        [place.term.text for _, place in check.placed],
+        [occurrence.term.text for _, occurrence in check.placed],
         [match.term.text for match in check.missing],
         [occurrence.term.text for occurrence in check.forbidden],
     )
@@ -45,14 +45,14 @@ def test_required_terms() -> None:
     assert summary(checked(made, "Nothing", "Konto")) == ([], [], [])
 
 
-def test_where_a_term_stands() -> None:
+def test_offsets_of_a_term() -> None:
     made = glossary(concept(en="user account", de="Benutzerkonto"))
     check = checked(made, "user account", (Text(text="Das Benutzer"), *bold("konto"), Text(text="!")))
-    ((match, place),) = check.placed
-    assert (match.start, match.end, place.start, place.end) == (0, 12, 4, 17)
+    ((match, occurrence),) = check.placed
+    assert (match.start, match.end, occurrence.start, occurrence.end) == (0, 12, 4, 17)
 
 
-def test_the_best_term_counts_where_several_stand() -> None:
+def test_the_best_of_several_terms_counts() -> None:
     made = glossary(
         concept(en="a", de=["gut", Term(language="de", text="mag sein", status=TermStatus.ADMITTED)])
     )
@@ -70,7 +70,7 @@ def test_forbidden_terms() -> None:
     assert summary(checked(made, "something", "Das ist geil")) == ([], [], ["geil"])
 
 
-def test_a_forbidden_term_within_a_required_one_is_none() -> None:
+def test_a_forbidden_term_within_a_required_one_is_ignored() -> None:
     made = glossary(concept(en="e-mail", de=["Mail-Nachricht", forbidden("de", "Mail")]))
     assert summary(checked(made, "e-mail", "Die Mail-Nachricht")) == (["Mail-Nachricht"], [], [])
     assert summary(checked(made, "e-mail", "Mail und Mail-Nachricht"))[2] == ["Mail"]

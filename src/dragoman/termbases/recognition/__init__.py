@@ -1,11 +1,16 @@
-"""Terms in text: which terms a source has, what its translation must and must not say, and whether it does.
+"""Recognition: find the terms of a source, and check that its translation has the required terms only.
 
-`words` cuts text into what is compared, `stemming` has the endings of languages, `index` finds terms of one
-language, `compiling` makes a term base ready for a pair of languages, `glossary` holds texts against it,
-`forms` looks at the number of a term in a translation and at the words beside it.
+`words` splits texts into comparable words, `stemming` removes endings, `index` finds the terms of one
+language, `compiling` compiles a term base for a pair of languages, `glossary` recognises terms and checks
+targets, `forms` checks the number of a term in a translation and the agreement of the words beside it.
 """
 
-from dragoman.termbases.recognition.compiling import Glossary, Place, change_glossary, compile_glossary
+from dragoman.termbases.recognition.compiling import (
+    ConceptPosition,
+    Glossary,
+    change_glossary,
+    compile_glossary,
+)
 from dragoman.termbases.recognition.forms import disagrees, has_other_number
 from dragoman.termbases.recognition.glossary import (
     Occurrence,
@@ -16,9 +21,9 @@ from dragoman.termbases.recognition.glossary import (
 )
 
 __all__ = [
+    "ConceptPosition",
     "Glossary",
     "Occurrence",
-    "Place",
     "TargetCheck",
     "TermMatch",
     "change_glossary",

@@ -1,6 +1,6 @@
-"""A term base made ready for a pair of languages: all of it, or what has changed since on top of it.
+"""Compile term bases for a pair of languages: as a whole, or as a layer of changes on a compiled glossary.
 
-What an index knows as a concept's number is a place in `Glossary.rules`. `glossary` has what is done with it.
+The concept numbers of an index are indices of `Glossary.rules`. `glossary` uses compiled glossaries.
 """
 
 from __future__ import annotations
@@ -14,75 +14,77 @@ from dragoman.termbases.model import Concept, Term
 from dragoman.termbases.recognition.index import TermIndex, build_index
 from dragoman.termbases.recognition.varieties import Varieties
 
-# Of a concept: its term base, or the rank of it where term bases have an order, and its number there.
-Place: TypeAlias = tuple[int, int]
+# Of a concept: its term base (or the term base's rank, where they have an order), and its number there.
+ConceptPosition: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConceptRule:
-    """What a concept asks of a translation."""
+    """The rule of a concept for translations: required and forbidden terms."""
 
-    place: Place
+    position: ConceptPosition
     concept: Concept
     required: tuple[Term, ...]
     forbidden: tuple[Term, ...]
-    always: bool  # has no term in the source's language, so it forbids whatever the source says
+    always: bool  # it has no term in the source's language, so its terms are forbidden for every source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Glossary:
-    """A term base for one pair of languages. Made by `compile_glossary`; may be shared by threads."""
+    """Term bases compiled for a pair of languages by `compile_glossary`. Threads may share it."""
 
     source: str
     target: str
     rules: tuple[ConceptRule, ...] = field(repr=False)
-    sources: tuple[TermIndex, ...] = field(repr=False)  # of the whole, and of what has changed since
+    sources: tuple[TermIndex, ...] = field(repr=False)  # of the whole, and of the layer of changes
     targets: tuple[TermIndex, ...] = field(repr=False)
-    always: frozenset[int] = frozenset()  # numbers of rules that forbid whatever the source says
-    ended: frozenset[int] = frozenset()  # numbers of rules that hold no longer
-    size: int = 0  # terms and forms that it keeps in memory
-    ordered: bool = False  # of some words what an earlier term base says holds, and not a later one
-    whole: Glossary | None = field(default=None, repr=False)  # what it was before any change
-    changed: Mapping[Place, Concept | None] = field(default_factory=dict, repr=False)  # since then
+    always: frozenset[int] = frozenset()  # numbers of rules that apply to every source
+    ended: frozenset[int] = frozenset()  # numbers of rules that changes have replaced
+    size: int = 0  # terms and forms in memory
+    ordered: bool = False  # for the same words, an earlier term base has precedence
+    whole: Glossary | None = field(default=None, repr=False)  # the glossary without the layer of changes
+    changed: Mapping[ConceptPosition, Concept | None] = field(default_factory=dict, repr=False)  # the layer
 
     @property
     def forbids_always(self) -> bool:
-        """Whether some concept forbids whatever the source says."""
+        """Whether some concept forbids terms for every source."""
         return bool(self.always)
 
     @property
     def is_empty(self) -> bool:
-        """Whether it asks nothing of any translation."""
+        """Whether it has no rules."""
         return len(self.rules) == len(self.ended)
 
 
 def compile_glossary(
-    concepts: Iterable[tuple[Place, Concept]],
+    concepts: Iterable[tuple[ConceptPosition, Concept]],
     *,
     source: str,
     target: str,
     first: int = 0,
     ordered: bool = False,
 ) -> Glossary:
-    """Make concepts, in the order of their places, ready for a pair of canonical codes.
+    """Compile concepts, in the order of their positions, for a pair of canonical codes.
 
-    A source is read with the terms of every variety of its language that is written in the same script. Of a
-    target, terms of the very variety come before those of the language as a whole; another variety's are not
-    asked for, unless the target is the language as a whole. `first` is the number of the first rule.
-    `ordered`: places begin with the rank of a term base, and an earlier one has precedence.
+    Sources are searched for the terms of all varieties of their language in the same script. For targets,
+    terms of the same variety have precedence over those of the language as a whole. Terms of other varieties
+    are used only if the target is the language as a whole. `first` is the number of the first rule.
+    `ordered`: positions begin with the rank of a term base, and an earlier one has precedence.
     """
     rules: list[ConceptRule] = []
     source_terms: list[tuple[int, Term]] = []
     target_terms: list[tuple[int, Term]] = []
     of_source, of_target = Varieties(source), Varieties(target)
-    for place, concept in concepts:
+    for position, concept in concepts:
         own = [term for term in concept.terms if of_source.includes(term.language)]
         required, forbidden = of_target.choose(concept.terms)
         if not own and not forbidden:
             continue
         number = first + len(rules)
         rules.append(
-            ConceptRule(place=place, concept=concept, required=required, forbidden=forbidden, always=not own)
+            ConceptRule(
+                position=position, concept=concept, required=required, forbidden=forbidden, always=not own
+            )
         )
         source_terms += ((number, term) for term in own)
         target_terms += ((number, term) for term in (*required, *forbidden))
@@ -98,16 +100,16 @@ def compile_glossary(
     )
 
 
-def change_glossary(glossary: Glossary, changes: Mapping[Place, Concept | None]) -> Glossary:
-    """The glossary as it would be compiled with these concepts in their places; None: there is none any more.
+def change_glossary(glossary: Glossary, changes: Mapping[ConceptPosition, Concept | None]) -> Glossary:
+    """Make the glossary that compiling it with changed concepts would give; None: the concept was removed.
 
-    It costs what all changes since the whole was compiled cost; who has made many should compile it anew.
+    The time grows with all changes since the whole was compiled; after many, compile the whole again.
     """
     whole = glossary.whole or glossary
     changed = {**glossary.changed, **changes}
-    there = sorted((place, concept) for place, concept in changed.items() if concept is not None)
-    layer = compile_glossary(there, source=whole.source, target=whole.target, first=len(whole.rules))
-    ended = frozenset(number for place in changed if (number := _find(whole, place)) is not None)
+    existing = sorted((position, concept) for position, concept in changed.items() if concept is not None)
+    layer = compile_glossary(existing, source=whole.source, target=whole.target, first=len(whole.rules))
+    ended = frozenset(number for position in changed if (number := _find(whole, position)) is not None)
     return Glossary(
         source=whole.source,
         target=whole.target,
@@ -123,8 +125,8 @@ def change_glossary(glossary: Glossary, changes: Mapping[Place, Concept | None])
     )
 
 
-def _find(whole: Glossary, place: Place) -> int | None:
-    """The number of a concept's rule."""
-    number = bisect_left(whole.rules, place, key=lambda rule: rule.place)
-    found = number < len(whole.rules) and whole.rules[number].place == place
+def _find(whole: Glossary, position: ConceptPosition) -> int | None:
+    """Find the number of a concept's rule."""
+    number = bisect_left(whole.rules, position, key=lambda rule: rule.position)
+    found = number < len(whole.rules) and whole.rules[number].position == position
     return number if found else None

@@ -1,10 +1,10 @@
-"""The endings that words of inflected languages may have: small rules, for terms whose match is `stem`.
+"""Stemmers for inflected languages, by small rules, for terms whose match is `stem`.
 
-A word loses its language's endings, the longest first, as long as three letters stay (in some languages two);
-before that, in Arabic and Hebrew, the articles and conjunctions that are written together with it. Term and
-text are cut alike, so all that counts is that the forms of one word end up alike. Where a word changes inside
-(mice, ging, псы), its forms have to be listed; in German, an umlaut is its vowel. Languages without rules
-compare whole words.
+A stemmer removes endings, the longest first, while three letters remain (in some languages two). In Arabic
+and Hebrew, it first removes articles and conjunctions that are written together with the word. Terms and
+texts are stemmed alike, so a stem need not be a word: the forms of a word only have to get the same stem.
+Forms of words that change inside (mice, ging, псы) have to be listed; in German, umlauts become their vowels.
+Words of languages without rules are compared as a whole.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.termbases.recognition.words import folding
+from dragoman.termbases.recognition.words import find_folding
 
-Stem = Callable[[str], str]
+Stemmer = Callable[[str], str]
 
 _RUSSIAN: Final = (
     "а я о е ы и у ю ь й ам ям ами ями ах ях ов ев ёв ей ой ий ый ом ем ём ою ею ую юю ая яя ое ее ые ие"
@@ -25,7 +25,7 @@ _RUSSIAN: Final = (
 _SERBIAN: Final = "a e i o u om em ima ama ovi evi ova eva oj og ega oga omu emu im ih ime"
 _SCANDINAVIAN: Final = "en et er ar or erne arne orna ene ens ets ers s n r a e"
 
-# Language: endings, longest first when used; "old>new" puts something in the place of one.
+# Language: its endings; "old>new" replaces one. They are applied from the longest on.
 _ENDINGS: Final[Mapping[str, str]] = {
     "en": "s es ies>y ied>y ying>y ed ing e ss>ss",
     "de": "e en er em es s n ens ern ers innen>in",
@@ -92,7 +92,7 @@ _LETTERS: Final[Mapping[str, dict[int, str]]] = {
     "ru": {ord("ё"): "е"},
     "ar": {ord("أ"): "ا", ord("إ"): "ا", ord("آ"): "ا", ord("ى"): "ي"},
 }
-# What stands behind words of Korean, written together with them. They are cut from text always.
+# Korean particles, which are written together with the word before them. Texts are always split before them.
 _KOREAN: Final = (
     "은 는 이 가 을 를 의 에 에서 에게 께 께서 한테 로 으로 로서 으로서 로써 으로써 와 과 랑 이랑 하고 도 만"
     " 까지 부터 보다 처럼 마다 조차 마저 밖에 나 이나 든지 이든지 라도 이라도 야 이야 라고 이라고 란 이란"
@@ -104,24 +104,24 @@ KOREAN_PARTICLES: Final = frozenset(_KOREAN.split())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Rules:
-    endings: tuple[tuple[str, str], ...]  # an ending and what takes its place, the longest first
+    endings: tuple[tuple[str, str], ...]  # an ending and its replacement, the longest first
     before: tuple[str, ...]
     letters: Mapping[int, str]
-    least: int  # letters that must be left
+    least: int  # letters that must remain
 
 
 @functools.cache
-def stemming(language: str) -> Stem | None:
-    """How words of a language lose their endings; None: they do not. Words are given folded."""
+def find_stemmer(language: str) -> Stemmer | None:
+    """Find the stemmer of a language, which takes folded words; None: the language has no rules."""
     subtag = language.partition("-")[0]
     listed = _ENDINGS.get(subtag)
     if listed is None:
         return None
-    fold = folding(language)
+    fold = find_folding(language)
     pairs = {}
     for item in listed.split():
-        ending, _, instead = item.partition(">")
-        pairs[fold(ending)] = fold(instead) if instead else ""
+        ending, _, replacement = item.partition(">")
+        pairs[fold(ending)] = fold(replacement) if replacement else ""
     rules = _Rules(
         endings=tuple(sorted(pairs.items(), key=lambda pair: (-len(pair[0]), pair[0]))),
         before=_BEFORE.get(subtag, ()),
@@ -139,15 +139,15 @@ def _stem(rules: _Rules, word: str) -> str:
             word = word[len(before) :]
             break
     for _ in range(_MOST_ENDINGS):
-        shorter = _without_ending(rules, word)
+        shorter = _remove_ending(rules, word)
         if shorter == word:
             break
         word = shorter
     return word.translate(rules.letters) if rules.letters else word
 
 
-def _without_ending(rules: _Rules, word: str) -> str:
-    for ending, instead in rules.endings:
+def _remove_ending(rules: _Rules, word: str) -> str:
+    for ending, replacement in rules.endings:
         if word.endswith(ending) and len(word) - len(ending) >= rules.least:
-            return word[: len(word) - len(ending)] + instead
+            return word[: len(word) - len(ending)] + replacement
     return word

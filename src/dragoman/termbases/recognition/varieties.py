@@ -1,4 +1,4 @@
-"""Which terms of a concept serve a language: those of its very variety, or of the language as a whole."""
+"""Choose the terms of a concept for a language: those of the same variety, or of the language as a whole."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 from dragoman.languages import candidates, primary, script
 from dragoman.termbases.model import Term, TermStatus
 
-_NARROWER: Final = 1_000  # rank of varieties of a language that is asked for as a whole
+_NARROWER: Final = 1_000  # the rank of varieties, for a language as a whole
 _RANKS: Final = {status: rank for rank, status in enumerate(TermStatus)}
 
 
 class Varieties:
-    """The varieties of a language as a term base names them, each judged once."""
+    """The varieties of a language in term bases, with cached ranks."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -22,7 +22,7 @@ class Varieties:
         self._included: dict[str, bool] = {}
 
     def includes(self, language: str) -> bool:
-        """Whether terms of a language may stand in texts of this one: any variety of the same script."""
+        """Whether texts in this language may have terms of `language`: of any variety in the same script."""
         known = self._included.get(language)
         if known is None:
             known = self._rank(language) is not None or (
@@ -32,7 +32,7 @@ class Varieties:
         return known
 
     def choose(self, terms: Iterable[Term]) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
-        """The terms that a text of this language should have, the best first, and those it must not have."""
+        """Choose the required terms for a text in this language, the best first, and the forbidden ones."""
         ranked = [(rank, term) for term in terms if (rank := self._rank(term.language)) is not None]
         permitted = [(rank, term) for rank, term in ranked if term.status is not TermStatus.FORBIDDEN]
         best = min((rank for rank, _ in permitted), default=0)
@@ -46,7 +46,7 @@ class Varieties:
         return tuple(chosen), tuple(forbidden)
 
     def _rank(self, language: str) -> int | None:
-        """How near a language is to this one; None: its terms are no choice."""
+        """Rank a language by its distance to this one; None: its terms are not used."""
         if language not in self._ranks:
             rank = self._wanted.get(language)
             if rank is None and self._language in candidates(language):

@@ -1,8 +1,8 @@
-"""Text cut into what is compared: words by UAX #29; in scripts without spaces, letters with their marks.
+"""Split texts into comparable words, by UAX #29; in scripts without spaces, into letters with their marks.
 
-A word is compared in one spelling: NFKC and case-folded (by the language's rule for i), digits as 0 to 9,
-without vowel points, soft hyphens and other invisible characters, apostrophes and hyphens of one kind. White
-space is one blank. A word with an apostrophe or colon in it is several: l'eau has "eau", USA:s has "USA".
+Words are folded: NFKC and case-folded (by the language's rule for i), digits as 0 to 9, without vowel points,
+soft hyphens and other invisible characters, with one kind of apostrophe and hyphen. White space becomes one
+blank. Words are split at apostrophes and colons: l'eau contains "eau", USA:s contains "USA".
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from dragoman.counting.scripts import ANY
 from dragoman.segments import Code, CodeKind, Part, Segment, Text
 from dragoman.unicode_normalization import normalize
 
-# Stands where a code does: in no word, and no term has it.
+# Replaces a code that separates words. No term contains it.
 BARRIER: Final = "\ufffc"
 _INVISIBLE_CODES: Final = frozenset({"fmt", "comment"})
 
-_BLOCK: Final = re.compile(  # elements that no word and no term goes beyond
+_BLOCK: Final = re.compile(  # elements whose borders end words and terms
     r"</?(?:address|article|aside|blockquote|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer"
     r"|form|h[1-6]|header|hr|legend|li|main|menu|nav|ol|option|p|pre|section|select|summary|table|tbody|td|tfoot"
     r"|th|thead|title|tr|ul)\b",
@@ -39,7 +39,7 @@ _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 
 def _deleted() -> dict[int, int | None]:
-    """Invisible characters, vowel points of Hebrew and Arabic, the Arabic stretching of letters."""
+    """Map invisible characters, vowel points of Hebrew and Arabic, and the Arabic tatweel to nothing."""
     ranges = (
         (0xAD, 0xAD), (0x34F, 0x34F), (0x591, 0x5BD), (0x5BF, 0x5BF), (0x5C1, 0x5C2), (0x5C4, 0x5C5),
         (0x5C7, 0x5C7), (0x610, 0x61A), (0x61C, 0x61C), (0x640, 0x640), (0x64B, 0x65F), (0x670, 0x670),
@@ -85,45 +85,45 @@ _TURKIC_LETTERS: Final = {ord("I"): "ı", ord("İ"): "i"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
-    """A text as it is compared. All lists are of one length."""
+class SplitText:
+    """A text split into comparable words. All lists have the same length, except `offsets`."""
 
     folded: list[str]
-    raw: list[str]  # as they stand
-    starts: list[int]  # offsets into the text
+    raw: list[str]  # as in the text
+    starts: list[int]  # indices in the text
     ends: list[int]
-    places: list[int]  # offsets into `joined`; one more at the end
+    offsets: list[int]  # of the words in `joined`, and its length
     joined: str  # the folded words
 
     def cased(self, first: int, last: int) -> list[str]:
-        """Some words in one spelling, but with their capitals."""
+        """Normalise the spelling of some words, but keep their capitals."""
         return [respell(word) for word in self.raw[first:last]]
 
 
 Fold = Callable[[str], str]
 
 
-def folding(language: str) -> Fold:
-    """How words of a language are compared."""
+def find_folding(language: str) -> Fold:
+    """Find the function that folds words of a language."""
     subtag = language.partition("-")[0]
     if subtag in _TURKIC:
         return _fold_turkic
     return _fold_greek if subtag == "el" else _fold
 
 
-def cut(text: str, fold: Fold) -> Words:
-    """The words of a text, with the blanks and signs between them."""
-    return _words(text, fold, None)
+def split_text(text: str, fold: Fold) -> SplitText:
+    """Split a text into words, blanks and punctuation."""
+    return _split(text, fold, None)
 
 
-def cut_segment(segment: Segment, fold: Fold) -> Words:
-    """The words of a segment, by offsets into its plain text.
+def split_segment(segment: Segment, fold: Fold) -> SplitText:
+    """Split a segment into words; `starts` and `ends` are indices in its plain text.
 
-    Pairs of codes are in no word's way. A line break is a blank, an entity its character; any other code
-    that stands alone stands between words.
+    Codes of pairs separate words only at borders of blocks and of elements that touch. Of standalone codes, a
+    line break becomes a blank and an entity its character; all others separate words.
     """
     if len(segment) == 1 and isinstance(only := segment[0], Text):
-        return _words(only.text, fold, None)
+        return _split(only.text, fold, None)
     shown: list[str] = []
     is_text: list[bool] = []
     before: Part = Text(text="")
@@ -131,22 +131,22 @@ def cut_segment(segment: Segment, fold: Fold) -> Words:
         if isinstance(part, Text):
             shown.append(part.text)
             is_text.append(True)
-        elif character := _show(part) or _show_border(before, part):
+        elif character := _replace_standalone(part) or _replace_paired(before, part):
             shown.append(character)
             is_text.append(False)
         before = part
     if all(is_text):
-        return _words("".join(shown), fold, None)
+        return _split("".join(shown), fold, None)
     begins = list(accumulate(map(len, shown), initial=0))
     plain = list(
         accumulate((len(one) if text else 0 for one, text in zip(shown, is_text, strict=True)), initial=0)
     )
-    return _words("".join(shown), fold, _Map(begins=begins, plain=plain, is_text=is_text))
+    return _split("".join(shown), fold, _IndexMap(begins=begins, plain=plain, is_text=is_text))
 
 
 @functools.lru_cache(maxsize=65_536)
 def respell(word: str) -> str:
-    """A word in one spelling, with its capitals."""
+    """Normalise the spelling of a word, but keep its capitals."""
     if word.isascii():
         return " " if word.isspace() else word
     word = normalize("NFKC", normalize("NFC", word).translate(_SPELLING))
@@ -168,13 +168,13 @@ def _fold_turkic(word: str) -> str:
 
 @functools.lru_cache(maxsize=65_536)
 def _fold_greek(word: str) -> str:
-    """Words in capitals have no accents, so none has."""
+    """Fold a Greek word without its accents, since words in capitals have none."""
     return normalize("NFC", normalize("NFD", _fold(word)).replace("\u0301", ""))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Map:
-    """From offsets into what is shown to offsets into the plain text."""
+class _IndexMap:
+    """Maps indices in the text with replaced codes to indices in the plain text."""
 
     begins: list[int]
     plain: list[int]
@@ -187,13 +187,13 @@ class _Map:
         return self.plain[part] + (offset - self.begins[part] if self.is_text[part] else 0)
 
 
-def _words(text: str, fold: Fold, map_: _Map | None) -> Words:
-    raw = _split(text)
+def _split(text: str, fold: Fold, map_: _IndexMap | None) -> SplitText:
+    raw = _split_words(text)
     folded = list(map(fold, raw))
     ends = list(accumulate(map(len, raw)))
     starts = [0, *ends[:-1]]
     joined = "".join(folded)
-    if "" in folded or "  " in joined:  # invisible words, and blanks behind blanks
+    if "" in folded or "  " in joined:  # drop invisible words and repeated blanks
         kept = [at for at, word in enumerate(folded) if word and not (word == " " == _before(folded, at))]
         raw, folded = [raw[at] for at in kept], [folded[at] for at in kept]
         starts, ends = [starts[at] for at in kept], [ends[at] for at in kept]
@@ -201,18 +201,18 @@ def _words(text: str, fold: Fold, map_: _Map | None) -> Words:
     if map_ is not None:
         starts = [map_.find(start, end=False) for start in starts]
         ends = [map_.find(end, end=True) for end in ends]
-    places = list(accumulate(map(len, folded), initial=0))
-    return Words(folded=folded, raw=raw, starts=starts, ends=ends, places=places, joined=joined)
+    offsets = list(accumulate(map(len, folded), initial=0))
+    return SplitText(folded=folded, raw=raw, starts=starts, ends=ends, offsets=offsets, joined=joined)
 
 
 def _before(folded: list[str], at: int) -> str:
-    """The visible word before one."""
+    """The last visible word before an index."""
     while at and not folded[at - 1]:
         at -= 1
     return folded[at - 1] if at else ""
 
 
-def _split(text: str) -> list[str]:
+def _split_words(text: str) -> list[str]:
     ascii_only = text.isascii()
     if not ascii_only:
         text = _SURROGATES.sub("\ufffd", text)
@@ -222,12 +222,12 @@ def _split(text: str) -> list[str]:
             piece for word in words for piece in (_JOINERS.split(word) if len(word) > 1 else (word,)) if piece
         ]
     if not ascii_only and ANY.search(text):
-        # UAX #29 parts vowels from the letter they stand before; so runs of words are cut, not words.
-        words = _cut_dense(words)
+        # UAX #29 separates vowels from the letters behind them, so runs of words are joined and split again.
+        words = _split_dense(words)
     return words
 
 
-def _cut_dense(words: list[str]) -> list[str]:
+def _split_dense(words: list[str]) -> list[str]:
     pieces: list[str] = []
     run: list[str] = []
     for word in words:
@@ -243,14 +243,14 @@ def _cut_dense(words: list[str]) -> list[str]:
     return pieces
 
 
-def _show_border(before: Part, code: Code) -> str:
-    """What stands where a code of a pair does: nothing, but where blocks are, and elements that touch."""
+def _replace_paired(before: Part, code: Code) -> str:
+    """Replace a code of a pair: by nothing, unless it is of a block or begins where another pair ends."""
     touches = isinstance(before, Code) and before.kind is CodeKind.CLOSE and code.kind is CodeKind.OPEN
     return BARRIER if touches or _BLOCK.match(code.data) else ""
 
 
-def _show(code: Code) -> str:
-    """What stands where a code does."""
+def _replace_standalone(code: Code) -> str:
+    """Replace a standalone code: by a blank, its character, or `BARRIER`; a code of a pair by nothing."""
     if code.kind is not CodeKind.STANDALONE or code.type in _INVISIBLE_CODES:
         return ""
     if code.type in {"block", "break", "tab"} or code.data[:3].lower() == "<br":
