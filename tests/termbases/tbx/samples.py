@@ -90,7 +90,7 @@ MIN = """<?xml version='1.0' encoding="UTF-8"?>
 
 
 def document(*entries: str) -> str:
-    """A document of version 2 with these entries, each in lines of its own."""
+    """A document of version 2 with these entries, each in its own lines."""
     return "\n".join(("<martif type='TBX'><text><body>", *entries, "</body></text></martif>"))
 
 

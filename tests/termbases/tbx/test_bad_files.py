@@ -1,4 +1,4 @@
-"""Broken, hostile and strangely encoded TBX: what is good is read, what is not is named with its line."""
+"""Broken, hostile and oddly encoded TBX: valid entries are read, problems are reported with their line."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def problems(data: bytes | str) -> list[tuple[int, str]]:
         "<termEntry>" + "<a>" * 3000 + "</a>" * 3000 + "</termEntry>",
     ],
 )
-def test_one_broken_entry_costs_itself_alone(broken: str) -> None:
+def test_a_broken_entry_does_not_affect_others(broken: str) -> None:
     text = document(entry("before"), broken, entry("behind", id_="d"))
     assert texts_of(text) == [["before"], ["behind"]]
     lines = {line for line, effect in problems(text) if effect == Effect.ENTRY_LEFT_OUT}
     assert lines == {3}
 
 
-def test_a_term_that_cannot_be_one_costs_itself_alone() -> None:
+def test_an_invalid_term_does_not_affect_others() -> None:
     text = document(entry("good", "a\x0bbad", "", "x" * 501, "fine"))
     assert texts_of(text) == [["good", "fine"]]
     assert problems(text) == [(2, Effect.PART_LEFT_OUT)] * 3
@@ -60,14 +60,14 @@ def test_a_term_that_cannot_be_one_costs_itself_alone() -> None:
     assert not any("bad" in message or "xxx" in message for message in messages)
 
 
-def test_tags_in_comments_and_sections_are_none() -> None:
+def test_tags_in_comments_and_sections_are_ignored() -> None:
     commented = "<!-- <termEntry><x> </martif> -->"
     inside = entry("b", id_="b").replace("<tig>", "<!-- </termEntry> --><tig>", 1)
     section = entry("<![CDATA[</termEntry>]]>", id_="s").replace("/termEntry>]]", "&]]")
     assert texts_of(document(entry("a"), commented, inside, section)) == [["a"], ["b"], ["<&"]]
 
 
-def test_ids_that_stand_twice() -> None:
+def test_repeated_ids() -> None:
     first, second = read(document(entry("a"), entry("b")))
     assert first.concept is not None
     assert second.concept is not None
@@ -75,7 +75,7 @@ def test_ids_that_stand_twice() -> None:
     assert second.problems[0].effect is Effect.NOTICED
 
 
-def test_a_file_that_was_cut_is_read_as_far_as_it_goes() -> None:
+def test_a_truncated_file_is_read_up_to_its_end() -> None:
     whole = document(entry("a"), entry("b", id_="d"))
     for end in range(whole.index("</termEntry>") + 12, len(whole) - 1):
         *entries, last = read(whole[:end])
@@ -105,12 +105,12 @@ def test_a_file_that_was_cut_is_read_as_far_as_it_goes() -> None:
         "<".encode("utf-16"),
     ],
 )
-def test_what_is_no_tbx_is_refused(data: bytes) -> None:
+def test_a_file_that_is_not_tbx_is_refused(data: bytes) -> None:
     with pytest.raises(TermsUnreadable):
         read(data)
 
 
-def test_a_memory_is_told_where_it_belongs() -> None:
+def test_the_refusal_of_tmx_names_translation_memories() -> None:
     with pytest.raises(TermsUnreadable, match="translation memory"):
         read('<?xml version="1.0"?><tmx version="1.4"><body/></tmx>')
 
@@ -165,7 +165,7 @@ def test_encodings(encoding: str, declared: str) -> None:
     )
 
 
-def test_bytes_that_are_no_characters_cost_their_term() -> None:
+def test_bytes_that_cannot_be_decoded_affect_their_term_only() -> None:
     text = document(entry("Grüße", "fine"), entry("Straße", "Öl", "Tür", "Käse", id_="d")).encode()
     assert texts_of(text.replace("ü".encode(), b"\xff", 1)) == [["fine"], ["Straße", "Öl", "Tür", "Käse"]]
 
@@ -186,7 +186,7 @@ def test_an_entry_without_end_is_left_out() -> None:
 
 
 class Endless:
-    """A file of many entries that is never in memory."""
+    """A file of many entries, generated while it is read."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -227,7 +227,7 @@ def test_large_files_are_read_in_little_memory() -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(data=st.data())
-def test_mutated_files_never_end_in_anything_else(data: st.DataObject) -> None:
+def test_mutated_files_are_read_or_refused(data: st.DataObject) -> None:
     text = bytearray(data.draw(st.sampled_from([VERSION_2, DCA])).encode())
     for _ in range(data.draw(st.integers(1, 5))):
         start = data.draw(st.integers(0, len(text) - 1))
@@ -243,7 +243,7 @@ def test_mutated_files_never_end_in_anything_else(data: st.DataObject) -> None:
     assert all(one.concept is not None or one.problems for one in entries)
 
 
-def test_a_sign_for_lost_characters_is_no_reason_to_guess() -> None:
+def test_replacement_characters_do_not_make_utf_8_another_encoding() -> None:
     text = document(entry("a").replace("<langSet", "<note>" + "\ufffd" * 40 + "ü</note><langSet"))
     (one,) = read(text)
     assert one.concept is not None

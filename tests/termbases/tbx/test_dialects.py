@@ -1,4 +1,4 @@
-"""TBX of every version and dialect says the same."""
+"""TBX of every version and dialect gives the same concepts."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_version_2() -> None:
     assert [problem for one in read(VERSION_2) for problem in one.problems] == []
 
 
-def test_version_3_says_categories_in_two_ways() -> None:
+def test_version_3_has_categories_in_two_styles() -> None:
     (by_attribute,), (by_tag,) = concepts_of(DCA), concepts_of(DCT)
     assert by_attribute == by_tag
     assert (by_tag.domain, by_tag.definition) == ("Stars", "Many stars.")
@@ -106,12 +106,12 @@ def test_statuses(spelled: str, status: TermStatus | None) -> None:
     assert read_status(spelled) is status
 
 
-def test_where_nothing_is_said_the_first_term_is_preferred() -> None:
+def test_without_statuses_the_first_term_is_preferred() -> None:
     statuses = [term.status for term in concepts_of(document(entry("a", "b", "c")))[0].terms]
     assert statuses == [TermStatus.PREFERRED, TermStatus.ADMITTED, TermStatus.ADMITTED]
 
 
-def test_unknown_statuses_are_noticed() -> None:
+def test_unknown_statuses_are_reported() -> None:
     text = document(entry("a").replace("</tig>", '<termNote type="administrativeStatus">x</termNote></tig>'))
     (one,) = read(text)
     assert one.concept is not None
@@ -119,22 +119,22 @@ def test_unknown_statuses_are_noticed() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "element",
     [
         '<descrip type="Translation needed">No</descrip>',
         '<admin type="x-doNotTranslate">yes</admin>',
         '<descrip type="translate">no</descrip>',
     ],
 )
-def test_do_not_translate(said: str) -> None:
-    assert concepts_of(document(entry("a").replace("<langSet", said + "<langSet")))[0].do_not_translate
-    inside = document(entry("a").replace("</tig>", said + "</tig>"))
+def test_do_not_translate(element: str) -> None:
+    assert concepts_of(document(entry("a").replace("<langSet", element + "<langSet")))[0].do_not_translate
+    inside = document(entry("a").replace("</tig>", element + "</tig>"))
     assert concepts_of(inside)[0].do_not_translate
-    other = said.replace("No<", "Yes<").replace("no<", "yes<").replace(">yes</admin", ">no</admin")
+    other = element.replace("No<", "Yes<").replace("no<", "yes<").replace(">yes</admin", ">no</admin")
     assert not concepts_of(document(entry("a").replace("<langSet", other + "<langSet")))[0].do_not_translate
 
 
-def test_defaults_hold_for_what_is_not_said() -> None:
+def test_defaults_apply_to_missing_properties() -> None:
     (one,) = read(document(entry("WHO", "a")), TermDefaults(match=TermMatching.STEM, case_sensitive=False))
     assert one.concept is not None
     assert [(term.match, term.case_sensitive) for term in one.concept.terms] == [
@@ -142,7 +142,7 @@ def test_defaults_hold_for_what_is_not_said() -> None:
     ] * 2
 
 
-def test_languages_and_terms_that_stand_twice_are_one() -> None:
+def test_repeated_languages_and_terms_are_merged() -> None:
     body = (
         '<termEntry id="c"><langSet xml:lang="en"><tig><term>a</term></tig></langSet>'
         '<langSet xml:lang="EN"><tig><term>b</term></tig><tig><term> a </term>'
@@ -155,7 +155,7 @@ def test_languages_and_terms_that_stand_twice_are_one() -> None:
     ]
 
 
-def test_two_statuses_of_one_term_are_noticed() -> None:
+def test_two_statuses_of_one_term_are_reported() -> None:
     sections = "".join(
         f'<tig><term>a</term><termNote type="administrativeStatus">{status}</termNote></tig>'
         for status in ("preferred", "forbidden")

@@ -80,4 +80,4 @@ def test_version_2_is_a_glossary_of_omegat(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     rows = [line.split("\t") for line in done.stdout.splitlines()]
     assert [(row[0], row[1]) for row in rows] == [(source, target) for source, target, _ in SEEN]
-    assert all(told in row[2] for row, (_, _, told) in zip(rows, SEEN, strict=True))
+    assert all(comment in row[2] for row, (_, _, comment) in zip(rows, SEEN, strict=True))

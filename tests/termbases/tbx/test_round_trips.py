@@ -1,4 +1,4 @@
-"""What is written is read back as it was, in both versions, and is TBX-Basic."""
+"""Written files are read back unchanged, in both versions, and are TBX-Basic."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lxml import etree
 
 from dragoman.termbases.model import Concept, Term
 from dragoman.termbases.tbx import TbxVersion, read_tbx, write_tbx
-from dragoman.termbases.tbx.names import read_id, spell_id
+from dragoman.termbases.tbx.names import escape_id, unescape_id
 from tests.termbases.concepts import concepts, unique_ids
 from tests.termbases.tbx.samples import DCA, MIN, VERSION_2, concepts_of
 
@@ -42,7 +42,7 @@ def _fields(concept: Concept) -> dict[str, object]:
     return {name: getattr(concept, name) for name in Concept.__dataclass_fields__}
 
 
-# The order of elements that the schemas of TBX-Basic ask for, by parent.
+# The order of elements that the schemas of TBX-Basic require, by parent.
 ORDER = {
     "conceptEntry": ["descrip", "transacGrp", "note", "langSec"],
     "langSec": ["termSec"],
@@ -75,7 +75,7 @@ def check_structure(root: etree._Element, version: TbxVersion) -> None:
 
 @pytest.mark.parametrize("text", [VERSION_2, DCA, MIN])
 @pytest.mark.parametrize("version", TbxVersion)
-def test_what_others_wrote_survives(text: str, version: TbxVersion) -> None:
+def test_files_of_other_tools_survive(text: str, version: TbxVersion) -> None:
     first = concepts_of(text)
     assert concepts_of(written(first, version)) == first
 
@@ -88,6 +88,6 @@ def test_concepts_without_an_id_get_one_in_the_file() -> None:
 @given(st.text(max_size=20))
 def test_ids_are_xml_names(text: str) -> None:
     text = text.encode("utf-8", "ignore").decode().translate(dict.fromkeys(range(32)))
-    spelled = spell_id(text)
-    assert read_id(spelled) == text
-    assert not text or etree.fromstring(f"<{spelled}/>") is not None
+    escaped = escape_id(text)
+    assert unescape_id(escaped) == text
+    assert not text or etree.fromstring(f"<{escaped}/>") is not None

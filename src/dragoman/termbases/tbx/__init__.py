@@ -1,4 +1,4 @@
-"""TermBase eXchange (ISO 30042): versions 2 and 3, TBX-Core, -Min and -Basic and what tools make of them.
+"""TBX, TermBase eXchange (ISO 30042): versions 2 and 3, TBX-Core, -Min and -Basic, and variants of tools.
 
 `reading` reads a file of any size, `entries` one entry of it, `writing` writes a file.
 """

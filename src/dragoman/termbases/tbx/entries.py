@@ -1,4 +1,4 @@
-"""One entry of TBX, of whatever version and dialect, to a draft of a concept."""
+"""Read one entry of TBX, of any version and dialect, to a draft of a concept."""
 
 from __future__ import annotations
 
@@ -33,12 +33,14 @@ _QUOTES: Final = {"&quot;": '"', "&#10;": "\n"}
 
 
 def read_entry(element: ElementXml) -> ConceptDraft | TermEntry:
-    """Read an entry. What is no XML gives an entry without a concept."""
+    """Read an entry. One that is not well-formed gives an entry without a concept."""
     try:
         root = _parse(element.text)
     except etree.XMLSyntaxError as error:
         return _malformed(element, error)
-    draft = ConceptDraft(line=element.line, id=names.read_id(root.get("id") or root.get(f"{_XML}id") or ""))
+    draft = ConceptDraft(
+        line=element.line, id=names.unescape_id(root.get("id") or root.get(f"{_XML}id") or "")
+    )
     for node in _items(root):
         kind = _kind(node)
         if kind in names.LANGUAGES:
@@ -53,7 +55,7 @@ def read_entry(element: ElementXml) -> ConceptDraft | TermEntry:
 
 
 def _parse(text: str) -> etree._Element:
-    """The tree of an entry. Prefixes are declared at the root of its file; here they only have to be some."""
+    """Parse an entry to a tree. Prefixes, which the root of the file declares, get arbitrary namespaces."""
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True
     )
@@ -65,12 +67,12 @@ def _parse(text: str) -> etree._Element:
 
 
 def _malformed(element: ElementXml, error: etree.XMLSyntaxError) -> TermEntry:
-    """What is wrong and where, in libxml2's name for it: its messages quote the file."""
+    """Report the error by its name in libxml2 and its line; libxml2's messages quote the file."""
     log: Any = error.error_log
     last = log.last_error if log is not None else None
     kind = last.type_name.removeprefix("ERR_").replace("_", " ").lower() if last else "syntax"
     line = element.line - 1 + max(1, error.position[0])
-    message = f"The entry is no well-formed XML ({kind}); it is left out."
+    message = f"The entry is not well-formed XML ({kind}); it is left out."
     problem = TermProblem(line=line, effect=Effect.ENTRY_LEFT_OUT, message=message)
     return TermEntry(line=element.line, problems=(problem,))
 
@@ -81,9 +83,9 @@ def _read_language(draft: ConceptDraft, node: etree._Element, before: int) -> No
     language = find_language(given) if given.strip() else None
     if language is None:
         message = (
-            "A group of terms has a language that is not known; it is left out."
+            "The language of a group of terms is not known; the group is left out."
             if given.strip()
-            else "A group of terms does not say its language; it is left out."
+            else "The language of a group of terms is missing; the group is left out."
         )
         draft.report(line, Effect.PART_LEFT_OUT, message)
         return
@@ -111,7 +113,7 @@ def _read_language(draft: ConceptDraft, node: etree._Element, before: int) -> No
 def _read_section(
     draft: ConceptDraft, items: list[etree._Element], language: str, before: int
 ) -> list[TermDraft]:
-    """The terms of a section: one, unless the file is strange. What else is there is said of all of them."""
+    """Read the terms of a section: usually one. The other elements apply to all of them."""
     terms = [
         TermDraft(line=_line(item, before), language=language, text=_text(item))
         for item in items
@@ -126,23 +128,21 @@ def _read_section(
         elif kind == names.INSTRUCTION:
             for name, value in _attributes(item).items():
                 for term in terms:
-                    _say(draft, term, squash(name), value)
+                    _set_property(draft, term, squash(name), value)
         elif kind in names.OF_TERMS:
             for term in terms:
-                _say(draft, term, kind, _text(item))
+                _set_property(draft, term, kind, _text(item))
         else:
             _read_category(draft, item)
     return terms
 
 
-def _say(draft: ConceptDraft, term: TermDraft, kind: str, text: str) -> None:
-    """Put what a data category says into a term."""
+def _set_property(draft: ConceptDraft, term: TermDraft, kind: str, text: str) -> None:
+    """Set a property of a term from a data category."""
     if kind in names.STATUS:
         term.status = read_status(text)
         if term.status is None and text.strip():
-            draft.report(
-                term.line, Effect.NOTICED, "The status of a term is not known; it counts as not given."
-            )
+            draft.report(term.line, Effect.NOTICED, "The status of a term is not known; it is ignored.")
     elif kind in names.PART_OF_SPEECH:
         term.part_of_speech = read_part_of_speech(text)
     elif kind in names.GENDER:
@@ -162,7 +162,7 @@ def _say(draft: ConceptDraft, term: TermDraft, kind: str, text: str) -> None:
 
 
 def _read_category(draft: ConceptDraft, node: etree._Element) -> None:
-    """What is said of a concept, at whatever level it stands."""
+    """Read a property of a concept, at any level."""
     kind = _kind(node)
     if kind in names.DEFINITION:
         draft.definitions.append(_text(node))
@@ -177,9 +177,9 @@ def _read_category(draft: ConceptDraft, node: etree._Element) -> None:
 
 
 def _read_transaction(draft: ConceptDraft, group: etree._Element) -> None:
-    """The first day on which something was made, the last on which something was changed."""
+    """Read the dates of a transaction: the first one of creation, the last one of change."""
     date: dt.date | None = None
-    what = ""
+    kind = ""
     for item in group:
         if not isinstance(item.tag, str):
             continue
@@ -187,17 +187,17 @@ def _read_transaction(draft: ConceptDraft, group: etree._Element) -> None:
         if local == "date":
             date = read_date(_text(item))
         elif local in {"transac", "transactiontype"}:
-            what = squash(_text(item))
+            kind = squash(_text(item))
     if date is None:
         return
-    if what in names.CREATED:
+    if kind in names.CREATED:
         draft.created = min(draft.created or date, date)
-    elif what in names.CHANGED:
+    elif kind in names.CHANGED:
         draft.changed = max(draft.changed or date, date)
 
 
 def _items(parent: etree._Element) -> Iterator[etree._Element]:
-    """What a level holds: of a group only what it is about, and our own processing instructions."""
+    """Iterate over a level's elements and our processing instructions; of a group over its first element."""
     for node in parent:
         if isinstance(node.tag, str):
             if _local(node) in names.GROUPS:
@@ -217,7 +217,7 @@ def _section_items(section: etree._Element) -> Iterator[etree._Element]:
 
 
 def _kind(node: etree._Element) -> str:
-    """The data category of an element, else its name."""
+    """The data category of an element, or its name."""
     if not isinstance(node.tag, str):
         return names.INSTRUCTION
     local = _local(node)
@@ -227,7 +227,7 @@ def _kind(node: etree._Element) -> str:
 
 
 def _line(node: Any, before: int) -> int:
-    """The line of an element in the file; before its entry there are `before` lines."""
+    """The line of an element in the file, which has `before` lines before the entry."""
     return before + int(node.sourceline or 1)
 
 
@@ -236,13 +236,13 @@ def _target(instruction: Any) -> str:
 
 
 def _local(node: etree._Element) -> str:
-    """An element's name in small letters, without namespace or prefix."""
+    """An element's name in lower case, without namespace or prefix."""
     name = str(node.tag)
     return name.rpartition("}")[2].rpartition(":")[2].lower()
 
 
 def _text(node: etree._Element) -> str:
-    """The text of an element in one line, with that of `hi` and the like, without code of other formats."""
+    """The text of an element in one line, including that of `hi` and the like, without native codes."""
     text = "".join(_texts(node)) if len(node) else node.text or ""
     return " ".join(text.split())
 

@@ -1,7 +1,7 @@
-"""The names of TBX: elements, data categories, and how ids that are no XML names are spelled.
+"""The names of TBX: elements and data categories; and the escapes of ids that are not XML names.
 
 A data category is an attribute (`<descrip type="definition">`) or an element (`<basic:definition>`, TBX-Min's
-`<partOfSpeech>`); both are looked up here in small letters, without signs.
+`<partOfSpeech>`). The tables have both in lower case, without punctuation.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ TERM_SECTIONS: Final = frozenset({"tig", "ntig", "termsec", "termgroup"})
 TERM_GROUP: Final = "termgrp"  # within ntig
 GROUPS: Final = frozenset({"descripgrp", "admingrp", "termnotegrp", "notegrp", "notegroup"})
 TRANSACTIONS: Final = frozenset({"transacgrp", "transacgroup"})
-# Elements whose content is code of another format, not text.
+# Elements whose content is native code of another format, not text.
 NATIVE_CODE: Final = frozenset({"bpt", "ept", "it", "ph", "sc", "ec"})
 
 DEFINITION: Final = frozenset({"definition", "explanation", "conceptdefinition"})
@@ -27,7 +27,9 @@ STATUS: Final = frozenset(
 PART_OF_SPEECH: Final = frozenset({"partofspeech", "pos"})
 GENDER: Final = frozenset({"grammaticalgender", "gender"})
 TYPE: Final = frozenset({"termtype"})
-TRANSLATED: Final = frozenset({"translationneeded", "translate", "translatable"})  # no: it is not
+TRANSLATED: Final = frozenset(
+    {"translationneeded", "translate", "translatable"}
+)  # its value "no" means: do not translate
 NOT_TRANSLATED: Final = frozenset({"donottranslate", "dnt", "untranslatable", "nontranslatable"})
 CASE: Final = frozenset({"casesensitive", "casesensitivity"})
 MATCH: Final = frozenset({"match", "matching", "matchtype"})
@@ -36,27 +38,27 @@ OF_TERMS: Final = STATUS | PART_OF_SPEECH | GENDER | TYPE | CASE | MATCH | FORM 
 CREATED: Final = frozenset({"origination", "creation", "created", "input", "importation"})
 CHANGED: Final = frozenset({"modification", "modified", "changed", "change", "update"})
 
-# What TBX-Basic has no category for is written as a processing instruction, which every reader may skip.
+# Properties that TBX-Basic lacks are written as processing instructions, which every reader may skip.
 INSTRUCTION: Final = "dragoman"
 
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*", re.ASCII)
 _NO_NAME: Final = re.compile(r"[^A-Za-z0-9.\-_]|\A[^A-Za-z_]|_(?=x[0-9A-Fa-f]{4,6}_)", re.ASCII)
-_SPELLED: Final = re.compile(r"_x([0-9A-Fa-f]{4,6})_")
+_ESCAPED: Final = re.compile(r"_x([0-9A-Fa-f]{4,6})_")
 
 
-def spell_id(identity: str) -> str:
-    """An id as an XML name: characters that a name cannot have are `_xHHHH_`."""
+def escape_id(identity: str) -> str:
+    """Escape an id as an XML name: characters that a name cannot have become `_xHHHH_`."""
     if _NAME.fullmatch(identity) and "_x" not in identity:
         return identity
     return _NO_NAME.sub(lambda found: f"_x{ord(found[0]):04X}_", identity)
 
 
-def read_id(spelled: str) -> str:
-    """The id that `spell_id` was given; other ones as they are."""
+def unescape_id(escaped: str) -> str:
+    """Undo `escape_id`; other ids do not change."""
 
     def character(found: re.Match[str]) -> str:
         code = int(found[1], 16)
-        known = 0x20 <= code < 0x110000 and not 0xD800 <= code < 0xE000
-        return chr(code) if known else found[0]
+        is_character = 0x20 <= code < 0x110000 and not 0xD800 <= code < 0xE000
+        return chr(code) if is_character else found[0]
 
-    return _SPELLED.sub(character, spelled)
+    return _ESCAPED.sub(character, escaped)

@@ -1,4 +1,7 @@
-"""Read a TBX file to concepts, entry by entry: one that is broken costs no other. Entities are refused."""
+"""Read a TBX file to concepts, entry by entry. A broken entry does not affect the others.
+
+Files with entity declarations are refused.
+"""
 
 from __future__ import annotations
 
@@ -25,32 +28,32 @@ from dragoman.text_io.xml.windows import StartTag, TextWindow, read_start_tag, s
 LONGEST_ENTRY: Final = 2_000_000  # characters
 
 _DECLARED: Final = re.compile(rb"""<\?xml\s[^>]{0,200}?encoding\s*=\s*["']\s*([A-Za-z0-9._:\-]{1,40})""")
-# What XML 1.0 cannot hold. One such character would make a parser refuse all that follows.
+# Characters that XML 1.0 does not allow. A parser would refuse everything after one of them.
 _NO_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _PREFIX: Final = r"(?:[\w.\-]+:)?"
 _ENTRIES: Final = {"martif": "termEntry|conceptEntry", "tbx": "termEntry|conceptEntry|entry"}  # by root
 _OTHER_ROOTS: Final = {
     "tmx": "The file is a translation memory (TMX); import it into a translation memory.",
-    "xliff": "The file is XLIFF, which holds translations and no terms.",
-    "html": "The file is a page of HTML, no TBX.",
+    "xliff": "The file is XLIFF, which has translations, not terms.",
+    "html": "The file is HTML, not TBX.",
 }
 _MESSAGES: Final = {
     ElementProblem.NO_END_TAG: "The entry has no end tag; it is left out.",
     ElementProblem.TOO_LONG: f"The entry is longer than {LONGEST_ENTRY} characters; it is left out.",
     ElementProblem.FILE_ENDS_WITHIN: "The file ends within this entry, which is left out.",
-    ElementProblem.FILE_ENDS_BETWEEN: "The file ends before its root element does; it may have been cut.",
+    ElementProblem.FILE_ENDS_BETWEEN: "The file ends within its root element; it may be truncated.",
     ElementProblem.COMMENT_OPEN: (
-        "A comment or section that begins here does not end; all behind it is left out."
+        "A comment or section that begins here does not end; everything behind it is left out."
     ),
 }
 _LAST: Final = frozenset({ElementProblem.FILE_ENDS_BETWEEN, ElementProblem.COMMENT_OPEN})
 
 
 def read_tbx(file: BinaryIO, *, defaults: TermDefaults | None = None) -> Iterator[TermEntry]:
-    """Every entry of a file, which must be seekable, with its problems.
+    """Read every entry of a seekable file, with its problems.
 
-    Raises `TermsUnreadable` for what is no TBX. A file that ends too early gives a last entry without a
-    concept, whose problem is `REST_LEFT_OUT`.
+    Raises `TermsUnreadable` if the file is not TBX. A truncated file gives a last entry without a concept,
+    whose problem is `REST_LEFT_OUT`.
     """
     file.seek(0)
     declared = _DECLARED.search(file.read(1024))
@@ -74,20 +77,20 @@ def _read_root(window: TextWindow) -> StartTag:
     except DocumentCorrupt as error:
         raise TermsUnreadable(error.message) from None
     if root is None and not window.ahead:
-        raise TermsUnreadable("The file has no entries: it is empty, or ends before they begin.")
+        raise TermsUnreadable("The file has no entries: it is empty, or ends before the first one.")
     if root is None:
-        raise TermsUnreadable("The file is no TBX: it does not begin as XML does.")
+        raise TermsUnreadable("The file is not TBX: it does not begin as XML.")
     name = root.name.lower()
     if name not in _ENTRIES:
         raise TermsUnreadable(
-            _OTHER_ROOTS.get(name, "The file is XML, but no TBX: its root is neither martif nor tbx.")
+            _OTHER_ROOTS.get(name, "The file is XML, but not TBX: its root is neither martif nor tbx.")
         )
     return root
 
 
 @functools.cache
 def _syntax(root: str) -> ElementSyntax:
-    """The syntax of entries below a root; TBX files are read whatever the case of their names."""
+    """The syntax of entries below a root; the case of names is ignored."""
     return compile_syntax(f"{_PREFIX}(?i:{_ENTRIES[root]})", f"{_PREFIX}(?i:{root})", longest=LONGEST_ENTRY)
 
 

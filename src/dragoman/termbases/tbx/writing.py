@@ -1,7 +1,7 @@
-"""Concepts to a file of TBX-Basic, version 3 (by attribute, DCA) or 2. Same concepts give the same bytes.
+"""Write concepts as TBX-Basic, version 3 (DCA style) or 2. The same concepts give the same bytes.
 
-Case, match and forms, which TBX-Basic cannot say, are processing instructions: the file stays valid, and
-other programs pass over them.
+Case, match and forms, which TBX-Basic cannot express, are processing instructions: the file stays valid, and
+other programs ignore them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from dragoman.termbases.matching import is_usual_match
 from dragoman.termbases.model import Concept, PartOfSpeech, Term, TermStatus, clean_line, is_acronym
-from dragoman.termbases.tbx.names import INSTRUCTION, spell_id
+from dragoman.termbases.tbx.names import INSTRUCTION, escape_id
 
 
 class TbxVersion(enum.IntEnum):
@@ -71,7 +71,7 @@ def write_tbx(
     language: str = "en",
     version: TbxVersion = TbxVersion.THREE,
 ) -> Iterator[bytes]:
-    """The file, a piece for each entry. `language` is that of the title and of what has no language."""
+    """Write the file, a piece for each entry. `language` is that of the title and of texts without one."""
     names = _VERSIONS[version]
     opening = names.opening.format(language=quoteattr(language), title=escape(clean_line(title)))
     yield opening.encode()
@@ -81,7 +81,7 @@ def write_tbx(
 
 
 def _entry(concept: Concept, names: _Names, number: int) -> Iterator[str]:
-    identity = f' id="{escape(spell_id(concept.id or f"entry-{number}"))}"'
+    identity = f' id="{escape(escape_id(concept.id or f"entry-{number}"))}"'
     yield f"<{names.entry}{identity}>\n"
     if concept.do_not_translate:
         yield f'<?{INSTRUCTION} do-not-translate="yes"?>\n'
@@ -123,21 +123,21 @@ def _section(term: Term, names: _Names) -> Iterator[str]:
 
 
 def _instructions(term: Term) -> Iterator[str]:
-    said: list[tuple[str, str]] = []
+    attributes: list[tuple[str, str]] = []
     if term.case_sensitive != is_acronym(term.text):
-        said.append(("case-sensitive", "yes" if term.case_sensitive else "no"))
+        attributes.append(("case-sensitive", "yes" if term.case_sensitive else "no"))
     if not is_usual_match(term):
-        said.append(("match", term.match))
-    if term.part_of_speech is PartOfSpeech.PROPER_NOUN:  # which version 3 does not have
-        said.append(("part-of-speech", term.part_of_speech))
-    if said:
-        yield f"<?{INSTRUCTION}{''.join(map(_attribute, said))}?>\n"
+        attributes.append(("match", term.match))
+    if term.part_of_speech is PartOfSpeech.PROPER_NOUN:  # version 3 has no value for it
+        attributes.append(("part-of-speech", term.part_of_speech))
+    if attributes:
+        yield f"<?{INSTRUCTION}{''.join(map(_attribute, attributes))}?>\n"
     for form in term.forms:
         yield f"<?{INSTRUCTION}{_attribute(('form', form))}?>\n"
 
 
-def _attribute(said: tuple[str, str]) -> str:
-    return f' {said[0]}="{escape(said[1], {chr(34): "&quot;"})}"'
+def _attribute(attribute: tuple[str, str]) -> str:
+    return f' {attribute[0]}="{escape(attribute[1], {chr(34): "&quot;"})}"'
 
 
 def _part_of_speech(part_of_speech: PartOfSpeech, names: _Names) -> str:
