@@ -22,7 +22,7 @@ def test_delimiters_are_found(delimiter: str) -> None:
     assert concepts_of(text)[0].note == "a, b; c"
 
 
-def test_a_table_says_its_delimiter() -> None:
+def test_a_declared_delimiter_is_used() -> None:
     assert terms_of("sep=;\nen;de\na,b;c\n") == [{"de": ["c"], "en": ["a,b"]}]
     assert terms_of("en^de\na;b,c^d\n", TableOptions(delimiter="^")) == [{"de": ["d"], "en": ["a;b,c"]}]
 
@@ -58,7 +58,7 @@ def test_encodings(encoding: str) -> None:
 def test_an_encoding_is_guessed_by_the_languages_of_columns(
     name: str, encoding: str, terms: list[str], first: str
 ) -> None:
-    """Excel's CSV says neither its encoding nor, but for its columns, its languages."""
+    """Excel's CSV declares no encoding; only names of columns give its languages."""
     rows = "".join(f"word {number};{term}\n" for number, term in enumerate(terms))
     found = terms_of(f"{first}en;{name}\n{rows}".encode(encoding))
     code = {"Spanish": "es", "fr:preferred": "fr"}.get(name, name)
@@ -139,7 +139,7 @@ def test_source_and_target_are_given_by_the_client() -> None:
     text = "term,fr,translation\ncart,panier,Warenkorb\n"
     expected = [{"de": ["Warenkorb"], "en": ["cart"], "fr": ["panier"]}]
     assert terms_of(text, TableOptions(source="en", target="de")) == expected
-    with pytest.raises(TermsUnreadable, match="Column 1 does not say which language"):
+    with pytest.raises(TermsUnreadable, match="The language of the terms in column 1 is not known"):
         terms_of("source;target\na;b\n")
 
 
@@ -164,29 +164,29 @@ def test_defaults() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "The table is empty."),
         ("\n \n", "The table is empty."),
         ("color,owner\n1,2\n", "The first row names no column of terms."),
         ("note,definition\n1,2\n", "The first row names no column of terms."),
         ('"\n', "The first row names no column of terms."),
-        ("PK\x03\x04\0\0\0", "The file is no text"),
+        ("PK\x03\x04\0\0\0", "The file is not text"),
     ],
 )
-def test_what_is_no_table_of_terms_is_refused(text: str, said: str) -> None:
+def test_other_tables_are_refused(text: str, message: str) -> None:
     with pytest.raises(TermsUnreadable) as refused:
         read(text)
-    assert refused.value.message.startswith(said)
+    assert refused.value.message.startswith(message)
 
 
-def test_options_that_make_no_sense_are_refused() -> None:
+def test_invalid_options_are_refused() -> None:
     for options in (TableOptions(delimiter='"'), TableOptions(delimiter=",,"), TableOptions(source="?")):
         with pytest.raises(TermsUnreadable):
             read("en,de\na,b\n", options)
 
 
-def test_what_is_wrong_is_named_with_its_line() -> None:
+def test_problems_are_reported_with_their_line() -> None:
     text = (
         "en,de,color\n"  # 1: a column that is not known
         "good,gut\n"  # 2: a cell is missing
@@ -220,7 +220,7 @@ def test_what_is_wrong_is_named_with_its_line() -> None:
     assert "xxx" not in messages
 
 
-def test_values_without_a_counterpart_are_named() -> None:
+def test_values_without_a_term_are_reported() -> None:
     (entry,) = read("en,en:case\na|b|c,yes|no\n")
     assert entry.concept is not None
     assert [term.case_sensitive for term in entry.concept.terms] == [True, False, False]
@@ -229,7 +229,7 @@ def test_values_without_a_counterpart_are_named() -> None:
     assert [problem.effect for problem in entry.problems] == [Effect.NOTICED]
 
 
-def test_quotes_within_cells_are_signs() -> None:
+def test_quotes_within_cells_are_text() -> None:
     assert terms_of('en,de\n15" screen,"15""-Bildschirm"\n"so" called,x\n') == [
         {"de": ['15"-Bildschirm'], "en": ['15" screen']},
         {"de": ["x"], "en": ['"so" called']},

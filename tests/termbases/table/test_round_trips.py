@@ -1,4 +1,4 @@
-"""What is written is read back as it was, and computes nothing in a spreadsheet."""
+"""Written tables are read back unchanged, and have no formulas for spreadsheets."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus, arranged
+from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus, sort_terms
 from dragoman.termbases.table import TableOptions, find_layout, read_table, write_table
-from dragoman.termbases.table.cells import guard, join_values, split_values, unguard
+from dragoman.termbases.table.cells import escape_formula, join_values, split_values, unescape_formula
 from tests.termbases.concepts import TERM_TEXTS, concept, concepts, unique_ids
 from tests.termbases.table.samples import read
 
@@ -58,7 +58,7 @@ def test_how_terms_are_matched_is_written_where_languages_have_endings() -> None
 
 def test_only_admitted_terms() -> None:
     terms = [Term(language="en", text=text, status=TermStatus.ADMITTED) for text in ("a", "b")]
-    given_concepts = [Concept(terms=arranged(terms))]
+    given_concepts = [Concept(terms=sort_terms(terms))]
     assert b"en,en:status,en:match\r\na|b,admitted,exact\r\n" in written(given_concepts)
     assert [entry.concept for entry in read(written(given_concepts))] == given_concepts
 
@@ -72,11 +72,11 @@ def test_values_in_a_cell(values: list[str]) -> None:
 
 
 @given(st.text("'=+-@\t\r＝a", max_size=5))
-def test_guarded_cells(cell: str) -> None:
-    assert unguard(guard(cell)) == cell
-    assert guard(cell)[:1] not in {*"=+-@\t\r＝"} or not cell
+def test_escaped_formulas(cell: str) -> None:
+    assert unescape_formula(escape_formula(cell)) == cell
+    assert escape_formula(cell)[:1] not in {*"=+-@\t\r＝"} or not cell
 
 
 @pytest.mark.parametrize("cell", ["'s-Gravenhage", "'n", "'"])
 def test_apostrophes_of_words_stay(cell: str) -> None:
-    assert unguard(cell) == guard(cell) == cell
+    assert unescape_formula(cell) == escape_formula(cell) == cell

@@ -1,4 +1,4 @@
-"""What the columns of a table of terms are, by their names.
+"""Recognise the columns of a table of terms by their names.
 
 concept id | domain | definition | note | do not translate | created | changed     of the concept
 de, German, Deutsch, de_AT                                                         terms of a language
@@ -22,8 +22,8 @@ from dragoman.termbases.problems import TermsUnreadable
 from dragoman.termbases.spellings import squash
 
 
-class Field(enum.StrEnum):
-    """What a column holds. The value is its name in tables that we write."""
+class TableField(enum.StrEnum):
+    """The content of a column. The value is its name in exports."""
 
     ID = "concept id"
     DOMAIN = "domain"
@@ -45,36 +45,37 @@ class Field(enum.StrEnum):
     UNKNOWN = "unknown"
 
 
-OF_TERMS: Final = (  # what columns may say of single terms, in the order in which we write them
-    Field.STATUS,
-    Field.CASE,
-    Field.MATCH,
-    Field.FORMS,
-    Field.PART_OF_SPEECH,
-    Field.GENDER,
-    Field.TYPE,
-    Field.NOTE,
-    Field.EXAMPLE,
+OF_TERMS: Final = (  # properties of terms, in the order of exports
+    TableField.STATUS,
+    TableField.CASE,
+    TableField.MATCH,
+    TableField.FORMS,
+    TableField.PART_OF_SPEECH,
+    TableField.GENDER,
+    TableField.TYPE,
+    TableField.NOTE,
+    TableField.EXAMPLE,
 )
-_OF_ONE_LANGUAGE: Final = frozenset({Field.FORMS, Field.GENDER})
+_OF_ONE_LANGUAGE: Final = frozenset({TableField.FORMS, TableField.GENDER})
 _WORDS: Final = {
-    Field.ID: "conceptid entryid termid identifier uid uuid conceptnumber entrynumber key",
-    Field.DOMAIN: "domain subject subjectfield category field topic area",
-    Field.DEFINITION: "definition description meaning explanation conceptdefinition",
-    Field.NOTE: "note notes comment comments remark remarks usagenote context",
-    Field.DO_NOT_TRANSLATE: "donottranslate dnt dontranslate donttranslate nontranslatable untranslatable"
-    " keepasis",
-    Field.TRANSLATE: "translate translatable translationneeded",
-    Field.CREATED: "created createdat creationdate createdon",
-    Field.CHANGED: "changed changedat modified modifiedat updated updatedat lastmodified modificationdate",
-    Field.STATUS: "status termstatus administrativestatus usagestatus approval",
-    Field.CASE: "case casesensitive casesensitivity matchcase",
-    Field.MATCH: "match matching matchtype matchmode",
-    Field.FORMS: "forms inflections inflectedforms inflection wordforms",
-    Field.PART_OF_SPEECH: "partofspeech pos wordclass",
-    Field.GENDER: "gender grammaticalgender",
-    Field.TYPE: "type termtype",
-    Field.EXAMPLE: "example examples usageexample examplesentence sample",
+    TableField.ID: "conceptid entryid termid identifier uid uuid conceptnumber entrynumber key",
+    TableField.DOMAIN: "domain subject subjectfield category field topic area",
+    TableField.DEFINITION: "definition description meaning explanation conceptdefinition",
+    TableField.NOTE: "note notes comment comments remark remarks usagenote context",
+    TableField.DO_NOT_TRANSLATE: "donottranslate dnt dontranslate donttranslate nontranslatable"
+    " untranslatable keepasis",
+    TableField.TRANSLATE: "translate translatable translationneeded",
+    TableField.CREATED: "created createdat creationdate createdon",
+    TableField.CHANGED: "changed changedat modified modifiedat updated updatedat lastmodified"
+    " modificationdate",
+    TableField.STATUS: "status termstatus administrativestatus usagestatus approval",
+    TableField.CASE: "case casesensitive casesensitivity matchcase",
+    TableField.MATCH: "match matching matchtype matchmode",
+    TableField.FORMS: "forms inflections inflectedforms inflection wordforms",
+    TableField.PART_OF_SPEECH: "partofspeech pos wordclass",
+    TableField.GENDER: "gender grammaticalgender",
+    TableField.TYPE: "type termtype",
+    TableField.EXAMPLE: "example examples usageexample examplesentence sample",
 }
 _FIELDS: Final = {word: field for field, words in _WORDS.items() for word in words.split()}
 _STATUS_WORDS: Final = {
@@ -90,76 +91,78 @@ _QUALIFIED: Final = re.compile(r"(.+?)\s*[\s(\[/_.-]\s*([A-Za-z]+(?: [A-Za-z]+)*
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """One column."""
+class TableColumn:
+    """A column of a table."""
 
-    field: Field
-    language: str = ""  # of terms and what is said of them; "": of all terms of the row
-    status: TermStatus | None = None  # of the terms in it; None: the table says it elsewhere, or not
+    field: TableField
+    language: str = ""  # of the terms, or of those that a property is for; "": all terms of the row
+    status: TermStatus | None = None  # of its terms; None: not given by its name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Roles:
-    """The languages of columns that are called source and target; "": nobody says."""
+class ColumnRoles:
+    """The languages of columns called source and target; "": not given."""
 
     source: str = ""
     target: str = ""
 
 
-def find_columns(names: Sequence[str], roles: Roles) -> tuple[Column, ...]:
-    """What the columns are. Raises `TermsUnreadable` where there is no column of terms."""
+def find_columns(names: Sequence[str], roles: ColumnRoles) -> tuple[TableColumn, ...]:
+    """Recognise columns. Raises `TermsUnreadable` if none has terms."""
     columns = [_column(name.strip(), roles) for name in names]
     columns = _settle_id(names, columns)
-    if not any(column.field is Field.TERMS for column in columns):
+    if not any(column.field is TableField.TERMS for column in columns):
         unnamed = [at for at, name in enumerate(names, start=1) if squash(name) in _SOURCE | _TARGET]
         if unnamed:
             raise TermsUnreadable(
-                f"Column {unnamed[0]} does not say which language its terms are in: call it by the code or "
+                f"The language of the terms in column {unnamed[0]} is not known: call it by the code or "
                 "name of the language, or give the languages of source and target."
             )
         raise TermsUnreadable(
-            "The first row names no column of terms. Give each language a column that is called by its code "
+            "The first row names no column of terms. Give each language a column that is named by its code "
             "or name, such as en and de."
         )
     return tuple(columns)
 
 
-def find_languages(names: Iterable[str], roles: Roles) -> list[str]:
-    """The languages that columns are called by. English, which has few letters of its own, only alone."""
+def find_languages(names: Iterable[str], roles: ColumnRoles) -> list[str]:
+    """Find the languages of columns; English, which has few special letters, only if it is the only one."""
     columns = (_column(name.strip(), roles) for name in names)
     found = list(dict.fromkeys(column.language for column in columns if column.language))
     return [one for one in found if primary(one) != "en"] or found
 
 
-def is_known(name: str, roles: Roles) -> bool:
-    """Whether this is the name of a column."""
+def is_known(name: str, roles: ColumnRoles) -> bool:
+    """Whether a name is that of a known column."""
     word = squash(name)
     return (
-        word in _SOURCE | _TARGET or word == "id" or _column(name.strip(), roles).field is not Field.UNKNOWN
+        word in _SOURCE | _TARGET
+        or word == "id"
+        or _column(name.strip(), roles).field is not TableField.UNKNOWN
     )
 
 
-def _settle_id(names: Sequence[str], columns: list[Column]) -> list[Column]:
-    """`id` is Indonesian only where few other columns have terms or the table has ids elsewhere."""
-    of_terms = [at for at, column in enumerate(columns) if column.field is Field.TERMS]
+def _settle_id(names: Sequence[str], columns: list[TableColumn]) -> list[TableColumn]:
+    """Read `id` as Indonesian only if at most one other language has terms, or another column has ids."""
+    of_terms = [at for at, column in enumerate(columns) if column.field is TableField.TERMS]
     for at in of_terms:
         if names[at].strip() in ("id", "ID", "Id") and columns[at].language == "id":
             others = {columns[other].language for other in of_terms if other != at}
-            has_id = any(column.field is Field.ID for column in columns)
+            has_id = any(column.field is TableField.ID for column in columns)
             if len(others) > 1 and not has_id:
-                columns[at] = Column(field=Field.ID)
+                columns[at] = TableColumn(field=TableField.ID)
     return columns
 
 
-def _column(name: str, roles: Roles) -> Column:
-    language, colon, said = name.partition(":")
+def _column(name: str, roles: ColumnRoles) -> TableColumn:
+    language, colon, qualifier = name.partition(":")
     if colon and (tag := _language(language, roles)):
-        return _qualified(tag, said)
+        return _qualified(tag, qualifier)
     word = squash(name)
     if word in _FIELDS:
-        return Column(field=Field.UNKNOWN if _FIELDS[word] in _OF_ONE_LANGUAGE else _FIELDS[word])
+        return TableColumn(field=TableField.UNKNOWN if _FIELDS[word] in _OF_ONE_LANGUAGE else _FIELDS[word])
     if tag := _language(name, roles):
-        return Column(field=Field.TERMS, language=tag)
+        return TableColumn(field=TableField.TERMS, language=tag)
     found = _QUALIFIED.fullmatch(name)
     if found is not None and squash(found[2]) in {*_STATUS_WORDS, *_FIELDS}:
         tag = _language(found[1], roles)
@@ -168,25 +171,25 @@ def _column(name: str, roles: Roles) -> Column:
     first, _, rest = name.partition(" ")
     if squash(first) in _STATUS_WORDS and (tag := _language(rest, roles)):
         return _qualified(tag, first)
-    return Column(field=Field.UNKNOWN)
+    return TableColumn(field=TableField.UNKNOWN)
 
 
-def _qualified(language: str, said: str) -> Column:
-    """A column of a language: its terms of a status, or what is said of its terms."""
+def _qualified(language: str, qualifier: str) -> TableColumn:
+    """Make a column of a language: terms with a status, or a property of its terms."""
     status: TermStatus | None = None
-    field = Field.TERMS
-    for part in said.split(":"):
+    field = TableField.TERMS
+    for part in qualifier.split(":"):
         word = squash(part)
         if word in _STATUS_WORDS:
             status = _STATUS_WORDS[word]
         elif _FIELDS.get(word) in OF_TERMS:
             field = _FIELDS[word]
         elif word not in ("term", "terms", ""):
-            return Column(field=Field.UNKNOWN)
-    return Column(field=field, language=language, status=status)
+            return TableColumn(field=TableField.UNKNOWN)
+    return TableColumn(field=field, language=language, status=status)
 
 
-def _language(name: str, roles: Roles) -> str | None:
+def _language(name: str, roles: ColumnRoles) -> str | None:
     word = squash(name)
     if word in _SOURCE:
         return roles.source or None

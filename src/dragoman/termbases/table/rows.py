@@ -1,6 +1,6 @@
-"""Lines of separated values to rows, as RFC 4180 and spreadsheets have them, one at a time.
+"""Read rows of separated values, by RFC 4180 and the practice of spreadsheets, one at a time.
 
-A quote that does not close, or behind whose end more text stands, is a sign like others.
+A quote that does not close, or is followed by more text behind its end, is taken as text.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ _SEPARATOR_LINE: Final = re.compile(r"sep=([^\n\"])\n?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A row and where it begins."""
+    """A row of a table."""
 
-    line: int  # from 1
+    line: int  # where it begins, from 1
     cells: tuple[str, ...]
     unclosed: bool = False  # a quote in it does not close
     too_long: bool = False
 
 
 @dataclass(slots=True)
-class Lines:
-    """The lines of a text, with their ends, and those put back."""
+class LineReader:
+    """Reads the lines of a text, with their line ends; lines can be put back."""
 
     pieces: Iterator[str]
-    number: int = 0  # of the line given last
+    number: int = 0  # of the line returned last
     waiting: deque[str] = field(default_factory=deque)
     rest: str = ""
 
     def next(self) -> str | None:
-        """The next line; None: there is none."""
+        """Return the next line; None at the end."""
         while not self.waiting:
             piece = next(self.pieces, None)
             if piece is None:
@@ -56,14 +56,14 @@ class Lines:
         return self.waiting.popleft()
 
     def put_back(self, lines: Iterable[str]) -> None:
-        """Give these again."""
+        """Put lines back, to be returned again."""
         given = list(lines)
         self.waiting.extendleft(reversed(given))
         self.number -= len(given)
 
 
-def read_rows(lines: Lines, delimiter: str) -> Iterator[TableRow]:
-    """Every row with anything in it."""
+def read_rows(lines: LineReader, delimiter: str) -> Iterator[TableRow]:
+    """Read every row that is not blank."""
     while (line := lines.next()) is not None:
         begins = lines.number
         if begins == 1 and _SEPARATOR_LINE.fullmatch(line):
@@ -82,14 +82,14 @@ def read_rows(lines: Lines, delimiter: str) -> Iterator[TableRow]:
                 yield row
 
 
-def told_delimiter(text: str) -> str | None:
-    """The delimiter that a first line `sep=;` tells Excel."""
+def declared_delimiter(text: str) -> str | None:
+    """Read the delimiter from a first line such as `sep=;`, which Excel knows."""
     found = _SEPARATOR_LINE.match(text)
     return found[1] if found else None
 
 
-def _read_quoted(lines: Lines, line: str, begins: int, delimiter: str) -> TableRow:
-    """A row with quotes in it, which may go on over several lines."""
+def _read_quoted(lines: LineReader, line: str, begins: int, delimiter: str) -> TableRow:
+    """Read a row with quotes, which may span several lines."""
     cells: list[str] = []
     position, unclosed = 0, False
     while True:
@@ -113,10 +113,10 @@ def _plain_end(line: str, position: int, delimiter: str) -> int:
     return min(ends, default=len(line))
 
 
-def _quoted_cell(lines: Lines, line: str, position: int, delimiter: str) -> tuple[str | None, int, str]:
-    """The quoted cell at an offset, where it ends, and the line with those it goes on over.
+def _quoted_cell(lines: LineReader, line: str, position: int, delimiter: str) -> tuple[str | None, int, str]:
+    """Read the quoted cell at an offset: its text, its end, and the line with all lines that it spans.
 
-    Without one, the end is -1 where a quote does not close.
+    If there is none, the text is None, and the end is -1 if a quote does not close.
     """
     if line[position : position + 1] != '"':
         return None, 0, line
@@ -127,8 +127,8 @@ def _quoted_cell(lines: Lines, line: str, position: int, delimiter: str) -> tupl
         if close is not None and whole[close + 1 : close + 2] in ("", "\n", delimiter):
             return whole[position + 1 : close].replace('""', '"'), close + 1, whole
         scanned = len(whole)
-        room = close is None and len(taken) < MOST_LINES and len(whole) < LONGEST_CELL
-        more = lines.next() if room else None
+        is_within = close is None and len(taken) < MOST_LINES and len(whole) < LONGEST_CELL
+        more = lines.next() if is_within else None
         if more is None:
             lines.put_back(taken)
             return None, -1 if close is None else 0, line
@@ -137,7 +137,7 @@ def _quoted_cell(lines: Lines, line: str, position: int, delimiter: str) -> tupl
 
 
 def _closing(text: str, position: int) -> int | None:
-    """The first quote from an offset on that is not doubled. Lines are whole, so no pair is cut."""
+    """Find the first quote from an offset on that is not doubled. Lines are complete, so no pair is split."""
     while (at := text.find('"', position)) >= 0:
         if text[at + 1 : at + 2] != '"':
             return at
