@@ -1,1 +1,1 @@
-"""Imports of term bases as jobs: handed in, done by a worker, and looked at by whoever waits for them."""
+"""Imports into term bases as jobs: submitted by clients, done by a worker, polled for their outcome."""

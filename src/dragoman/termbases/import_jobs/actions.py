@@ -1,4 +1,4 @@
-"""What is done with imports that are jobs: hand a file in, look at it. `work` has a worker's part."""
+"""Actions of clients on imports that are jobs: submit, find, list. `work` runs the jobs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dragoman.access.staff import Staff
 from dragoman.database.connections import Transaction
 from dragoman.errors import LimitExceeded, NotFound, RuleBroken, TooManyRequests
 from dragoman.jobs.queue import Message, Share, enqueue
-from dragoman.termbases.actions import get_term_base, keep_term_base
+from dragoman.termbases.actions import get_term_base, hold_term_base
 from dragoman.termbases.import_jobs import store
 from dragoman.termbases.import_jobs.model import TermFile, TermImport
 from dragoman.termbases.imports import LARGEST_FILE
@@ -20,7 +20,7 @@ _BUSY_SECONDS: Final = 60.0
 
 
 async def submit_import(tx: Transaction, *, staff: Staff, term_base_id: int, file: TermFile) -> TermImport:
-    """Store a file and its job, which exist as soon as the transaction commits.
+    """Store a file and its job; both exist once the transaction commits.
 
     Raises `NotFound`, `LimitExceeded`, `RuleBroken` for an empty file, `TooManyRequests`.
     """
@@ -28,7 +28,7 @@ async def submit_import(tx: Transaction, *, staff: Staff, term_base_id: int, fil
         raise LimitExceeded(f"A file of terms has at most {LARGEST_FILE} bytes. Split it.")
     if not file.data:
         raise RuleBroken("The file is empty.")
-    base = await keep_term_base(tx, term_base_id=term_base_id)
+    base = await hold_term_base(tx, term_base_id=term_base_id)
     waiting = await store.count_active(tx, account_id=base.account_id)
     if waiting >= MOST_ACTIVE:
         raise TooManyRequests(
@@ -49,7 +49,7 @@ async def submit_import(tx: Transaction, *, staff: Staff, term_base_id: int, fil
 
 
 async def find_import(tx: Transaction, *, term_base_id: int, import_id: int) -> TermImport:
-    """An import. Raises `NotFound`."""
+    """Find an import. Raises `NotFound`."""
     await get_term_base(tx, term_base_id=term_base_id)
     found = await store.find_import(tx, import_id, term_base_id=term_base_id)
     if found is None:
@@ -60,6 +60,6 @@ async def find_import(tx: Transaction, *, term_base_id: int, import_id: int) -> 
 async def list_imports(
     tx: Transaction, *, term_base_id: int, limit: int, offset: int
 ) -> Sequence[TermImport]:
-    """The imports into a term base, newest first. Raises `NotFound`."""
+    """List the imports into a term base, newest first. Raises `NotFound`."""
     await get_term_base(tx, term_base_id=term_base_id)
     return await store.list_imports(tx, term_base_id=term_base_id, limit=limit, offset=offset)

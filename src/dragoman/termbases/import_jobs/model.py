@@ -1,4 +1,4 @@
-"""An import of a term base as a job."""
+"""Imports into term bases as jobs: values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dragoman.termbases.planning import ImportMode
 
 
 class ImportStatus(enum.StrEnum):
-    """Where an import is."""
+    """The status of an import."""
 
     WAITING = "WAITING"
     RUNNING = "RUNNING"
@@ -26,12 +26,12 @@ ACTIVE: Final = (ImportStatus.WAITING, ImportStatus.RUNNING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermImportOptions:
-    """How a file is read, and what it does with what is there."""
+    """How a file is read, and how it changes the term base."""
 
     mode: ImportMode = ImportMode.MERGE
     dry_run: bool = False
-    match: TermMatching | None = None  # of terms of which the file does not say it
-    encoding: str = ""  # of a table, as the three below; "": it is found out
+    match: TermMatching | None = None  # of terms without one in the file
+    encoding: str = ""  # of a table, as the three below; "": detected
     delimiter: str = ""
     source: str = ""
     target: str = ""
@@ -39,7 +39,7 @@ class TermImportOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermImport:
-    """A file's way into a term base."""
+    """An import of a file into a term base."""
 
     id: int
     account_id: int
@@ -49,8 +49,8 @@ class TermImport:
     file_name: str
     size: int  # bytes
     options: TermImportOptions
-    report: Mapping[str, Any] | None  # once it is finished, in the names of the interface
-    failure: Mapping[str, str] | None  # why it failed: code, message, hints
+    report: Mapping[str, Any] | None  # of a finished import, with the names of the interface
+    failure: Mapping[str, str] | None  # of a failed import: code, message, hints
     runs: int
     created: datetime
     created_by: str
@@ -59,7 +59,7 @@ class TermImport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermFile:
-    """A file as it is handed in."""
+    """A file to import, as the client sends it."""
 
     file_name: str
     data: bytes = field(repr=False)

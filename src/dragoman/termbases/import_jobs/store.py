@@ -26,7 +26,7 @@ _SHOWN = [column for column in TERM_IMPORTS.columns if column.name != "file"]
 
 
 async def insert_import(tx: Transaction, base: TermBase, file: TermFile, *, created_by: str) -> TermImport:
-    """Store a file that waits."""
+    """Store a new import with its file."""
     values = {
         "account_id": base.account_id,
         "term_base_id": base.id,
@@ -45,13 +45,13 @@ async def insert_import(tx: Transaction, base: TermBase, file: TermFile, *, crea
 
 
 async def count_active(tx: Transaction, *, account_id: int) -> int:
-    """How many imports of an account are not finished."""
+    """Count an account's unfinished imports."""
     query = sa.select(sa.func.count()).where(_C.account_id == account_id, _C.status.in_(ACTIVE))
     return int(await tx.connection.scalar(query) or 0)
 
 
 async def find_import(tx: Transaction, import_id: int, *, term_base_id: int) -> TermImport | None:
-    """An import into a term base."""
+    """Find an import into a term base."""
     query = sa.select(*_SHOWN).where(_C.id == import_id, _C.term_base_id == term_base_id)
     row = (await tx.connection.execute(query)).one_or_none()
     return None if row is None else _import(row)
@@ -60,13 +60,13 @@ async def find_import(tx: Transaction, import_id: int, *, term_base_id: int) -> 
 async def list_imports(
     tx: Transaction, *, term_base_id: int, limit: int, offset: int
 ) -> Sequence[TermImport]:
-    """The imports into a term base, newest first."""
+    """List the imports into a term base, newest first."""
     query = sa.select(*_SHOWN).where(_C.term_base_id == term_base_id).order_by(_C.id.desc())
     return [_import(row) for row in await tx.connection.execute(query.limit(limit).offset(offset))]
 
 
 async def claim_import(tx: Transaction, import_id: int) -> tuple[TermImport, bytes] | None:
-    """Begin a run of an import that is not finished; it and its file."""
+    """Begin a run of an unfinished import. Returns the import and its file."""
     query = (
         sa.update(TERM_IMPORTS)
         .where(_C.id == import_id, _C.status.in_(ACTIVE))
@@ -77,8 +77,8 @@ async def claim_import(tx: Transaction, import_id: int) -> tuple[TermImport, byt
     return None if row is None else (_import(row), bytes(row.file))
 
 
-async def move_progress(tx: Transaction, claimed: TermImport, progress: float) -> None:
-    """Say how far the latest run is."""
+async def update_progress(tx: Transaction, claimed: TermImport, progress: float) -> None:
+    """Store the progress of the latest run."""
     await tx.connection.execute(
         sa.update(TERM_IMPORTS)
         .where(_C.id == claimed.id, _C.runs == claimed.runs, _C.status == ImportStatus.RUNNING.value)
@@ -89,7 +89,7 @@ async def move_progress(tx: Transaction, claimed: TermImport, progress: float) -
 async def finish_import(
     tx: Transaction, claimed: TermImport, *, status: ImportStatus, **outcome: Mapping[str, Any]
 ) -> bool:
-    """End an import and forget its file; False when another run does it, or it has ended."""
+    """End an import and delete its file; False if another run has begun, or it has ended."""
     query = (
         sa.update(TERM_IMPORTS)
         .where(_C.id == claimed.id, _C.runs == claimed.runs, _C.status == ImportStatus.RUNNING.value)

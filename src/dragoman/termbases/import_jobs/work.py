@@ -1,6 +1,6 @@
-"""A worker's run of an import: the file's concepts and its outcome are written in one transaction.
+"""A worker's runs of imports: the file's concepts and the outcome are written in one transaction.
 
-So a run that dies anywhere leaves nothing, and is followed by another one.
+So a run that dies leaves nothing, and the next one starts from the beginning.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from dragoman.termbases.import_jobs.model import ImportStatus, TermImport, TermI
 from dragoman.termbases.imports import TermFileImport, TermImportReport, import_terms
 from dragoman.termbases.table import TableOptions
 
-_MOST_RUNS: Final = 6  # then the file is at fault
-_USUAL_HINT: Final = "Change the file as the message says, and send it again."
+_MOST_RUNS: Final = 6  # after them the file is taken for the cause
+_USUAL_HINT: Final = "Correct the file, and send it again."
 FAILED: Final = {  # of an import that failed too often
     "code": "IMPORT_FAILED",
     "message": "The import failed several times. Nothing of the file is in the term base.",
-    "hints": "The service's log says what happened; the operator can help.",
+    "hints": "Ask the operator: the service's log has the cause.",
 }
 
 
 async def run_import(database: Database, *, import_id: int, account_id: int) -> None:
-    """Do one run of an import. Safe to call for one that has ended or is running elsewhere.
+    """Do one run of an import. Safe to call for an import that has ended or is running elsewhere.
 
-    Raises what should be tried again: outages, and errors that nobody expects until they have stayed.
+    Raises errors after which the job is retried: outages, and unexpected errors up to `_MOST_RUNS` times.
     """
     async with transaction(database, account=account_id) as tx:
         found = await store.claim_import(tx, import_id)
@@ -67,8 +67,8 @@ async def _work(database: Database, claimed: TermImport, data: bytes) -> None:
     """Read the file into the term base. Raises `Superseded`, and what `import_terms` raises."""
 
     async def report_progress(progress: float) -> None:
-        async with transaction(database, account=claimed.account_id) as aside:
-            await store.move_progress(aside, claimed, progress)
+        async with transaction(database, account=claimed.account_id) as own_tx:
+            await store.update_progress(own_tx, claimed, progress)
 
     staff = Staff(actor=claimed.created_by, role=StaffRole.MANAGER)
     wanted = _read_options(claimed.options, data)
@@ -100,7 +100,7 @@ def _read_options(options: TermImportOptions, data: bytes) -> TermFileImport:
 
 
 def write_report(report: TermImportReport) -> dict[str, Any]:
-    """What became of a file, as the JSON that is stored with an import, which this module owns."""
+    """Write a report as the JSON that is stored with an import; this module owns its form."""
     return {
         "kind": report.kind,
         "dryRun": report.dry_run,
