@@ -16,7 +16,7 @@ from dragoman.notifications.delivery import open_deliverer
 from dragoman.resources import Resources
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.termbases.serving import open_glossary_cache
+from dragoman.termbases.glossary_cache import open_glossary_cache
 from dragoman.translation.translate import create_translator
 
 

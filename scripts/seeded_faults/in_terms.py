@@ -11,17 +11,17 @@ _TERMS: Final = "src/dragoman/termbases"
 TERMS: Final = (
     Fault(
         name="Terms: a compiled glossary is served although a term was changed",
-        file=f"{_TERMS}/serving.py",
-        old="(place.pins != pins and place.asked < asked)",
-        new="(len(place.pins) != len(pins) and place.asked < asked)",
-        tests=("tests/termbases/test_serving.py::test_every_change_is_in_the_next_glossary",),
+        file=f"{_TERMS}/glossary_cache.py",
+        old="(entry.pins != pins and entry.call < call)",
+        new="(len(entry.pins) != len(pins) and entry.call < call)",
+        tests=("tests/termbases/test_glossary_cache.py::test_every_change_is_in_the_next_glossary",),
     ),
     Fault(
         name="Terms: a change of a concept by another is overwritten",
         file=f"{_TERMS}/editing.py",
         old="if target.version is not None and target.version != kept.version:",
         new="if target.version is not None and target.version > kept.version:",
-        tests=("tests/termbases/test_editing.py::test_who_has_read_an_older_state_changes_nothing",),
+        tests=("tests/termbases/test_editing.py::test_a_change_of_an_older_state_is_refused",),
     ),
     Fault(
         name="Terms: two changes at once make one version",
@@ -36,7 +36,7 @@ TERMS: Final = (
         old="for base in bases if base.disabled is None and base.concepts)",
         new="for base in bases if base.concepts)",
         tests=(
-            "tests/termbases/test_serving.py::test_chosen_term_bases_hold_in_their_order_while_they_are_enabled",
+            "tests/termbases/test_glossary_cache.py::test_chosen_term_bases_apply_in_their_order_while_they_are_enabled",
         ),
     ),
     Fault(
@@ -45,7 +45,7 @@ TERMS: Final = (
         old="best = min(ranks, default=None)",
         new="best = max(ranks, default=None)",
         tests=(
-            "tests/termbases/test_serving.py::test_chosen_term_bases_hold_in_their_order_while_they_are_enabled",
+            "tests/termbases/test_glossary_cache.py::test_chosen_term_bases_apply_in_their_order_while_they_are_enabled",
         ),
     ),
     Fault(

@@ -39,7 +39,7 @@ from dragoman.notifications.delivery import Deliverer, open_deliverer
 from dragoman.polling import SharedPoll
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.termbases.serving import GlossaryCache, open_glossary_cache
+from dragoman.termbases.glossary_cache import GlossaryCache, open_glossary_cache
 from dragoman.translation.requests import TextResources
 from dragoman.translation.translate import Translator, create_translator
 

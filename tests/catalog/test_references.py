@@ -23,7 +23,7 @@ from dragoman.errors import RulesBroken
 from dragoman.memories.actions import MemoryChanges, MemoryDraft, change_memory, create_memory
 from dragoman.memories.model import Member
 from dragoman.memories.sets.actions import SetDraft, create_set
-from dragoman.termbases.actions import Changes, change_term_base, create_term_base
+from dragoman.termbases.actions import TermBaseChanges, change_term_base, create_term_base
 from tests.catalog.conftest import Open
 from tests.catalog.test_editing import EXPRESS, codes
 
@@ -72,7 +72,7 @@ async def disable(tx: Transaction, things: dict[str, int]) -> None:
     await disable_user(tx, user_id=things["user_id"])
     await change_memory(tx, things["memory_id"], changes=MemoryChanges(disabled=True), staff=OPERATOR)
     await change_term_base(
-        tx, staff=OPERATOR, term_base_id=things["term_base_id"], changes=Changes(disabled=True)
+        tx, staff=OPERATOR, term_base_id=things["term_base_id"], changes=TermBaseChanges(disabled=True)
     )
 
 

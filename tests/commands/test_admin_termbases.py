@@ -71,7 +71,7 @@ def test_what_is_refused_changes_nothing(admin: CommandLine, base: str, tmp_path
     file.write_bytes(b"PK\x03\x04\0\0")
     refused = admin("term-base", "import", base, str(file))
     assert (refused.status, refused.out) == (1, "")
-    assert "The file is no text" in refused.err
+    assert "The file is not text" in refused.err
     assert admin("term-base", "import", base, str(tmp_path / "none.csv")).status == 2
     assert admin("term-base", "create", "x", "--account", "99").status == 1
     assert [row["version"] for row in admin.json("term-base", "list")] == [0]

@@ -267,7 +267,7 @@ def test_what_is_no_file_of_terms_is_refused(desk: Desk) -> None:
     base = desk.make()
     refused = send(desk.manager, base, b"PK\x03\x04\0\0")
     assert refused.status_code == 400
-    assert refused.json()[0]["message"].startswith("The file is no text")
+    assert refused.json()[0]["message"].startswith("The file is not text")
     assert send(desk.manager, base, CSV, mode="guess").status_code == 422
     assert desk.manager.post(f"{base}/imports", json={}).status_code == 422
     assert desk.manager.post(f"{BASES}/999999/imports", files={"file": ("a", CSV)}).status_code == 404

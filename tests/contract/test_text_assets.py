@@ -12,7 +12,7 @@ import pytest
 from dragoman.database.connections import open_database
 from dragoman.database.server import open_server
 from dragoman.settings import Settings
-from dragoman.termbases.serving import open_glossary_cache
+from dragoman.termbases.glossary_cache import open_glossary_cache
 from tests.contract.conftest import Customer
 from tests.contract.documents import finished
 from tests.live import LiveService

@@ -55,8 +55,8 @@ async def hits(database: Database, account: int, memory: int) -> tuple[int, int]
     )
     query = [Query(segment=read(SENTENCE))]
     (exact,) = await find_exact(database, scope, query)
-    (alike,) = await find_similar(database, scope, query, least=70, most=5)
-    return len(exact), len(alike)
+    (similar,) = await find_similar(database, scope, query, least=70, most=5)
+    return len(exact), len(similar)
 
 
 async def test_translation_looks_into_the_memories_that_are_enabled_for_it(

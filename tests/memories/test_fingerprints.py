@@ -62,8 +62,8 @@ def test_a_segment_with_few_edits_is_found_by_a_passage(data: st.DataObject, len
     edits = most_edits(length, least=85)
     query = list(unit)
     for _ in range(data.draw(st.integers(0, max(0, edits - 1)))):
-        place = data.draw(st.integers(0, len(query) - 1))
-        query[place : place + data.draw(st.integers(0, 1))] = ["other"]
+        start = data.draw(st.integers(0, len(query) - 1))
+        query[start : start + data.draw(st.integers(0, 1))] = ["other"]
     passages = choose_passages(query, salt="1", edits=most_edits(len(query), least=85))
     shared = set(find_shingles(unit, salt="1"))
     assert any(shared.issuperset(passage) for passage in passages)
@@ -86,14 +86,14 @@ def test_alike_segments_share_something_in_two_thirds(one: list[str], other: lis
     assert sum(not shared.isdisjoint(third) for third in thirds) >= 2
 
 
-@pytest.mark.parametrize("place", [0, 5, 12, 20])
-def test_a_passage_that_has_all_the_long_words_does_not_hide_a_unit(place: int) -> None:
+@pytest.mark.parametrize("start", [0, 5, 12, 20])
+def test_a_passage_that_has_all_the_long_words_does_not_hide_a_unit(start: int) -> None:
     unit = tokenise("we go to the sea by car on a day off if it is not too hot for my dog")
     passage = tokenise(
         "notwithstanding internationalisation characteristically misrepresents"
         " unquestionably incomprehensible straightforwardness disproportionately"
     )
-    query = [*unit[:place], *passage, *unit[place:]]
+    query = [*unit[:start], *passage, *unit[start:]]
     probes = choose_probes(find_shingles(query, salt="1"), edits=most_edits(len(query), least=70), most=8)
     assert set(probes) & set(find_shingles(unit, salt="1"))
 

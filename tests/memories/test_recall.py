@@ -17,32 +17,32 @@ Edit = Callable[[list[str], random.Random], list[str]]
 
 def replace_phrase(words: list[str], draw: random.Random) -> list[str]:
     count = max(1, len(words) * 3 // 10)
-    place = draw.randrange(len(words) - count + 1)
-    return [*words[:place], *draw.choices(WORDS, k=count), *words[place + count :]]
+    start = draw.randrange(len(words) - count + 1)
+    return [*words[:start], *draw.choices(WORDS, k=count), *words[start + count :]]
 
 
 def insert_phrase(words: list[str], draw: random.Random) -> list[str]:
-    place = draw.randrange(len(words) + 1)
-    return [*words[:place], *draw.choices(WORDS, k=max(1, len(words) * 4 // 10)), *words[place:]]
+    start = draw.randrange(len(words) + 1)
+    return [*words[:start], *draw.choices(WORDS, k=max(1, len(words) * 4 // 10)), *words[start:]]
 
 
 def delete_phrase(words: list[str], draw: random.Random) -> list[str]:
     count = len(words) * 3 // 10
-    place = draw.randrange(len(words) - count + 1)
-    return [*words[:place], *words[place + count :]]
+    start = draw.randrange(len(words) - count + 1)
+    return [*words[:start], *words[start + count :]]
 
 
 def replace_here_and_there(words: list[str], draw: random.Random) -> list[str]:
-    places = draw.sample(range(len(words)), max(1, len(words) * 3 // 10))
-    return [draw.choice(WORDS) if place in places else word for place, word in enumerate(words)]
+    indices = draw.sample(range(len(words)), max(1, len(words) * 3 // 10))
+    return [draw.choice(WORDS) if start in indices else word for start, word in enumerate(words)]
 
 
 def move_phrase(words: list[str], draw: random.Random) -> list[str]:
     count = max(1, len(words) * 15 // 100)
-    place = draw.randrange(len(words) - count + 1)
-    rest = [*words[:place], *words[place + count :]]
+    start = draw.randrange(len(words) - count + 1)
+    rest = [*words[:start], *words[start + count :]]
     to = draw.randrange(len(rest) + 1)
-    return [*rest[:to], *words[place : place + count], *rest[to:]]
+    return [*rest[:to], *words[start : start + count], *rest[to:]]
 
 
 EDITS: Sequence[Edit] = [

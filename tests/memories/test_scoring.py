@@ -104,5 +104,5 @@ def test_variants_of_languages(wanted: tuple[str, str], found: tuple[str, str], 
     st.integers(1, 100),
 )
 def test_many_signatures_are_rated_as_each_is(query: str, units: list[str], least: int) -> None:
-    each = [(rate_signatures(query, unit, least=least), place) for place, unit in enumerate(units)]
+    each = [(rate_signatures(query, unit, least=least), index) for index, unit in enumerate(units)]
     assert sorted(rate_all(query, units, least=least)) == sorted(one for one in each if one[0])

@@ -78,12 +78,12 @@ class Tenants:
         members = [Member(memory_id=one) for one in memories]
         scope = LookupScope(account_id=account, members=members, source_language="en", target_language="es")
         (exact,) = await find_exact(self.database, scope, [Query(segment=read(sentence))])
-        (alike,) = await find_similar(
+        (similar,) = await find_similar(
             self.database, scope, [Query(segment=read(sentence))], least=50, most=10
         )
         expected = [kept[sentence]] if sentence in kept else []
         assert [render(one.found.unit.target) for one in exact] == expected
-        assert sorted(render(one.found.unit.target) for one in alike) == sorted(kept.values())
+        assert sorted(render(one.found.unit.target) for one in similar) == sorted(kept.values())
 
     async def delete(self, own: int, sentence: str) -> None:
         account, memory = self.homes[own]

@@ -19,7 +19,7 @@ from dragoman.segments import Text
 from dragoman.termbases.actions import create_term_base
 from tests.projects.shop import Shop
 from tests.projects.test_path import read_result
-from tests.termbases.desk import add, proposal
+from tests.termbases.staff_actions import add, proposal
 
 
 async def make_memory(shop: Shop, name: str, **said: str) -> int:

@@ -21,7 +21,7 @@ from dragoman.termbases.checking import ProposedConcept, ProposedTerm
 from dragoman.termbases.model import TermStatus
 from tests.projects.shop import Shop
 from tests.projects.test_linguists import LINGUIST, SPANISH, translate
-from tests.termbases.desk import add
+from tests.termbases.staff_actions import add
 
 BOOK = ProposedConcept(
     definition="What is read.",

@@ -1,4 +1,4 @@
-"""Term bases of two accounts, on a database of the test's own."""
+"""Term bases of two accounts, on the test's own database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dragoman.termbases.bases import TermBase
 
 
 async def make_base(database: Database, name: str, account_id: int | None = None) -> TermBase:
-    """An empty term base, of an account of its own if none is given."""
+    """Create an empty term base, for a new account if none is given."""
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
         if account_id is None:
             account_id = (await create_account(tx, name=name, kind=AccountKind.PRODUCTION)).id

@@ -1,4 +1,4 @@
-"""Concepts one at a time: versions, searches, problems all at once, two hands on one concept."""
+"""Editing concepts: versions, searches, all problems at once, concurrent edits."""
 
 from __future__ import annotations
 
@@ -12,14 +12,24 @@ from dragoman.access.staff import OPERATOR
 from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.errors import Conflict, DragomanError, NotFound, RuleBroken
 from dragoman.termbases import actions, editing
-from dragoman.termbases.bases import TermBase, Wanted
+from dragoman.termbases.bases import ConceptFilter, TermBase
 from dragoman.termbases.checking import ProposedConcept, ProposedTerm, check_proposal
-from dragoman.termbases.editing import EditedConcept, Namesake
+from dragoman.termbases.editing import ConceptTarget, Namesake
 from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus
-from tests.termbases.desk import add, change, change_base, deeds, delete, look, proposal, texts, versions
+from tests.termbases.staff_actions import (
+    add,
+    audit_events,
+    change,
+    change_base,
+    delete,
+    proposal,
+    read_concepts,
+    texts,
+    versions,
+)
 
 
-async def test_a_concept_is_kept_as_it_was_written(database: Database, ours: TermBase) -> None:
+async def test_a_concept_is_stored_normalised(database: Database, ours: TermBase) -> None:
     written = ProposedConcept(
         key="P-1",
         definition="What is in the way of paper.\nSeen in trays.",
@@ -54,7 +64,7 @@ async def test_a_concept_is_kept_as_it_was_written(database: Database, ours: Ter
             Term(language="en", text="paper jam", match=TermMatching.STEM, forms=("paper jams",)),
         ),
     )
-    assert await look(database, ours) == [kept]
+    assert await read_concepts(database, ours) == [kept]
     assert (kept.number, kept.version) == (1, 1)
 
 
@@ -63,11 +73,11 @@ async def test_each_change_makes_a_version_and_all_of_them_can_be_read(
 ) -> None:
     first = (await add(database, ours, proposal(en="one", de="eins"))).kept
     second = (await add(database, ours, proposal(en="two", de="zwei"))).kept
-    await change(database, EditedConcept(term_base_id=ours.id, number=1), proposal(en="one", de="eine"))
-    await delete(database, EditedConcept(term_base_id=ours.id, number=2))
+    await change(database, ConceptTarget(term_base_id=ours.id, number=1), proposal(en="one", de="eine"))
+    await delete(database, ConceptTarget(term_base_id=ours.id, number=2))
     third = (await add(database, ours, proposal(en="three"))).kept
     assert [first.number, second.number, third.number] == [1, 2, 3]
-    assert [texts(await look(database, ours, version=version)) for version in range(6)] == [
+    assert [texts(await read_concepts(database, ours, version=version)) for version in range(6)] == [
         [],
         [{"de": ["eins"], "en": ["one"]}],
         [{"de": ["eins"], "en": ["one"]}, {"de": ["zwei"], "en": ["two"]}],
@@ -87,13 +97,13 @@ async def test_each_change_makes_a_version_and_all_of_them_can_be_read(
         (1, 1, 0, 0, "operator"),
     ]
     with pytest.raises(NotFound, match=f"Term base {ours.id} has no version 6; the current one is 5."):
-        await look(database, ours, version=6)
+        await read_concepts(database, ours, version=6)
 
 
-async def test_what_stays_as_it_is_makes_no_version(database: Database, ours: TermBase) -> None:
+async def test_an_edit_without_a_change_makes_no_version(database: Database, ours: TermBase) -> None:
     kept = (await add(database, ours, proposal(en="one"))).kept
     again = await change(
-        database, EditedConcept(term_base_id=ours.id, number=1, version=1), proposal(en="one")
+        database, ConceptTarget(term_base_id=ours.id, number=1, version=1), proposal(en="one")
     )
     assert again.kept == kept
     assert len(await versions(database, ours)) == 1
@@ -101,7 +111,7 @@ async def test_what_stays_as_it_is_makes_no_version(database: Database, ours: Te
 
 async def test_a_change_is_dated_and_keeps_the_key(database: Database, ours: TermBase) -> None:
     await add(database, ours, proposal(en="one"))
-    changed = await change(database, EditedConcept(term_base_id=ours.id, number=1), proposal(en="two"))
+    changed = await change(database, ConceptTarget(term_base_id=ours.id, number=1), proposal(en="two"))
     assert changed.kept.concept.id == "1"
     assert isinstance(changed.kept.concept.created, dt.date)
     assert changed.kept.concept.changed is not None
@@ -109,19 +119,19 @@ async def test_a_change_is_dated_and_keeps_the_key(database: Database, ours: Ter
 
 async def test_everything_is_in_the_audit_log_without_terms(database: Database, ours: TermBase) -> None:
     await add(database, ours, proposal(en="secret product"))
-    await change(database, EditedConcept(term_base_id=ours.id, number=1), proposal(en="secret products"))
-    await delete(database, EditedConcept(term_base_id=ours.id, number=1))
+    await change(database, ConceptTarget(term_base_id=ours.id, number=1), proposal(en="secret products"))
+    await delete(database, ConceptTarget(term_base_id=ours.id, number=1))
     await change_base(database, ours, use_for_translation=False, name="Ours", disabled=False)
     await change_base(database, ours, use_for_translation=False)
-    done = await deeds(database, ours)
-    assert [(deed.action, deed.details) for deed in done] == [
+    done = await audit_events(database, ours)
+    assert [(event.action, event.details) for event in done] == [
         ("term-base.created", {}),
         ("term-base.concept-created", {"concept": 1, "version": 1}),
         ("term-base.concept-changed", {"concept": 1, "version": 2}),
         ("term-base.concept-deleted", {"concept": 1, "version": 3}),
         ("term-base.changed", {"fields": ["use_for_translation"]}),
     ]
-    assert {(deed.actor, deed.account_id) for deed in done} == {("operator", ours.account_id)}
+    assert {(event.actor, event.account_id) for event in done} == {("operator", ours.account_id)}
 
 
 @pytest.mark.parametrize(
@@ -133,7 +143,7 @@ async def test_everything_is_in_the_audit_log_without_terms(database: Database, 
         ({"search": "詰"}, [1]),
         ({"search": "jams"}, [2]),  # a form
         ({"search": "%"}, []),
-        ({"search": "de"}, []),  # a language is no term
+        ({"search": "de"}, []),  # a language is not a term
         ({"language": "ja"}, [1]),
         ({"language": "de", "status": TermStatus.FORBIDDEN}, [2]),
         ({"status": TermStatus.FORBIDDEN}, [2, 3]),
@@ -151,10 +161,10 @@ async def test_concepts_are_searched_in_any_language(
     await add(database, ours, ProposedConcept(domain="office", terms=(forbidden, english)))
     other = ProposedTerm(language="fr", text="bac", status=TermStatus.FORBIDDEN)
     await add(database, ours, ProposedConcept(terms=(other, ProposedTerm(language="en", text="ﬁle tray"))))
-    assert [kept.number for kept in await look(database, ours, **wanted)] == numbers
+    assert [kept.number for kept in await read_concepts(database, ours, **wanted)] == numbers
 
 
-async def test_another_concept_with_the_same_term_is_told(database: Database, ours: TermBase) -> None:
+async def test_another_concept_with_the_same_term_is_reported(database: Database, ours: TermBase) -> None:
     await add(database, ours, proposal(en="bank", de="Ufer"))
     edited = await add(database, ours, proposal(en="Bank", de="Bank"))
     assert edited.namesakes == (Namesake(number=1, language="en"),)
@@ -163,7 +173,7 @@ async def test_another_concept_with_the_same_term_is_told(database: Database, ou
     assert first.namesakes == (Namesake(number=2, language="en"),)
 
 
-def test_all_that_is_wrong_is_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     with pytest.raises(RuleBroken) as broken:
         check_proposal(
             ProposedConcept(
@@ -213,23 +223,23 @@ async def test_a_key_belongs_to_one_concept(database: Database, ours: TermBase) 
     with pytest.raises(RuleBroken, match="Another concept of the term base has this key"):
         await add(database, ours, proposal("2", en="three"))
     with pytest.raises(RuleBroken, match="Another concept of the term base has this key"):
-        await change(database, EditedConcept(term_base_id=ours.id, number=2), proposal("2", en="three"))
+        await change(database, ConceptTarget(term_base_id=ours.id, number=2), proposal("2", en="three"))
 
 
-async def test_who_has_read_an_older_state_changes_nothing(database: Database, ours: TermBase) -> None:
+async def test_a_change_of_an_older_state_is_refused(database: Database, ours: TermBase) -> None:
     await add(database, ours, proposal(en="one"))
-    await change(database, EditedConcept(term_base_id=ours.id, number=1, version=1), proposal(en="two"))
-    stale = EditedConcept(term_base_id=ours.id, number=1, version=1)
-    with pytest.raises(Conflict, match="Concept 1 is of version 2 now, not 1: somebody has changed it"):
+    await change(database, ConceptTarget(term_base_id=ours.id, number=1, version=1), proposal(en="two"))
+    stale = ConceptTarget(term_base_id=ours.id, number=1, version=1)
+    with pytest.raises(Conflict, match=r"Concept 1 was changed meanwhile: its version is 2, not 1\. Read it"):
         await change(database, stale, proposal(en="three"))
     with pytest.raises(Conflict):
         await delete(database, stale)
-    assert texts(await look(database, ours)) == [{"en": ["two"]}]
+    assert texts(await read_concepts(database, ours)) == [{"en": ["two"]}]
 
 
 async def test_of_two_at_once_one_wins_and_versions_have_no_holes(database: Database, ours: TermBase) -> None:
     await add(database, ours, proposal(en="one"))
-    target = EditedConcept(term_base_id=ours.id, number=1, version=1)
+    target = ConceptTarget(term_base_id=ours.id, number=1, version=1)
     done = await asyncio.gather(
         *(change(database, target, proposal(en=f"change {n}")) for n in range(4)),
         *(add(database, ours, proposal(en=f"new {n}")) for n in range(4)),
@@ -237,7 +247,7 @@ async def test_of_two_at_once_one_wins_and_versions_have_no_holes(database: Data
     )
     assert [type(one) for one in done if isinstance(one, Exception)] == [Conflict] * 3
     assert [made.version for made in await versions(database, ours)] == [6, 5, 4, 3, 2, 1]
-    assert [kept.number for kept in await look(database, ours)] == [1, 2, 3, 4, 5]
+    assert [kept.number for kept in await read_concepts(database, ours)] == [1, 2, 3, 4, 5]
 
 
 async def test_another_account_sees_nothing_and_cannot_tell_why(
@@ -247,21 +257,21 @@ async def test_another_account_sees_nothing_and_cannot_tell_why(
     await add(database, theirs, proposal(en="two"))
     async with transaction(database, account=theirs.account_id) as tx:
         assert [base.id for base in await actions.list_term_bases(tx)] == [theirs.id]
-        said = []
+        errors = []
         for id_ in (ours.id, 999_999):
-            for ask in (
+            for call in (
                 actions.get_term_base(tx, term_base_id=id_),
                 editing.get_concept(tx, term_base_id=id_, number=1),
-                editing.list_concepts(tx, term_base_id=id_, wanted=Wanted(), limit=9),
+                editing.list_concepts(tx, term_base_id=id_, wanted=ConceptFilter(), limit=9),
                 actions.list_versions(tx, term_base_id=id_, limit=9, offset=0),
                 editing.create_concept(tx, staff=OPERATOR, term_base_id=id_, proposal=proposal(en="x")),
                 actions.delete_term_base(tx, staff=OPERATOR, term_base_id=id_),
             ):
                 with pytest.raises(DragomanError) as refused:
-                    await ask
-                said.append((type(refused.value), refused.value.message.replace(str(id_), "N")))
-    assert set(said) == {(NotFound, "There is no term base N.")}
-    assert texts(await look(database, ours)) == [{"en": ["one"]}]
+                    await call
+                errors.append((type(refused.value), refused.value.message.replace(str(id_), "N")))
+    assert set(errors) == {(NotFound, "There is no term base N.")}
+    assert texts(await read_concepts(database, ours)) == [{"en": ["one"]}]
 
 
 async def test_a_deleted_term_base_is_gone_with_all_its_versions(database: Database, ours: TermBase) -> None:
@@ -271,4 +281,4 @@ async def test_a_deleted_term_base_is_gone_with_all_its_versions(database: Datab
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
         with pytest.raises(NotFound):
             await actions.get_term_base(tx, term_base_id=ours.id)
-    assert (await deeds(database, ours))[-1].details == {"version": 1, "concepts": 1}
+    assert (await audit_events(database, ours))[-1].details == {"version": 1, "concepts": 1}

@@ -38,7 +38,7 @@ def test_languages_are_found(text: str, code: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", " ", "note", "key", "ref", "term", "1", "Klingonisch?", "x" * 200, "English (Mars)"]
 )
-def test_other_words_are_no_languages(text: str) -> None:
+def test_other_words_are_not_languages(text: str) -> None:
     assert find_language(text) is None
 
 

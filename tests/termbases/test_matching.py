@@ -1,4 +1,4 @@
-"""How terms are matched of which nobody says it: new ones by their stem, kept ones as they were."""
+"""The match of terms for which none is given: new terms get the usual one, stored terms keep theirs."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_forbidden_terms_of_tables_and_proposals() -> None:
     assert check_proposal(ProposedConcept(terms=(forbidden,))).terms[0].match is PLURAL
 
 
-def test_a_status_that_stands_in_the_second_row_of_a_term() -> None:
+def test_a_status_in_the_second_row_of_a_term() -> None:
     text = (
         '<martif type="TBX" xml:lang="en"><text><body><termEntry id="1"><langSet xml:lang="en"><tig>'
         '<term>jam</term></tig><tig><term>jam</term><termNote type="administrativeStatus">'
@@ -81,7 +81,7 @@ def test_a_term_that_becomes_forbidden_is_matched_as_a_new_one() -> None:
     assert matches(TermEntry(line=1, concept=back.concept)) == {"mermelada": STEM}
 
 
-def test_a_table_that_says_nothing() -> None:
+def test_a_table_without_matches() -> None:
     first, second, third = table(
         "en,es,ja,do not translate\npaper jam,atasco,紙詰まり,\nPDF,PDF,PDF,\nKapiMart,KapiMart,,yes\n"
     )
@@ -90,14 +90,14 @@ def test_a_table_that_says_nothing() -> None:
     assert set(matches(third).values()) == {EXACT}
 
 
-def test_what_a_table_or_its_import_says_holds() -> None:
+def test_matches_of_a_table_or_its_import_are_used() -> None:
     (entry,) = table("en,en:match,es\npaper jam,exact,atasco\n")
     assert matches(entry) == {"paper jam": EXACT, "atasco": STEM}
     (entry,) = table("en,en:match,es\npaper jam,prefix,atasco\n", match=EXACT)
     assert matches(entry) == {"paper jam": TermMatching.PREFIX, "atasco": EXACT}
 
 
-def test_tbx_that_says_nothing() -> None:
+def test_tbx_without_matches() -> None:
     text = (
         '<martif type="TBX" xml:lang="en"><text><body><termEntry id="1"><langSet xml:lang="en"><tig>'
         "<term>paper jam</term></tig></langSet></termEntry></body></text></martif>"
@@ -106,7 +106,7 @@ def test_tbx_that_says_nothing() -> None:
     assert matches(entry) == {"paper jam": STEM}
 
 
-def test_a_proposal_that_says_nothing() -> None:
+def test_a_proposal_without_matches() -> None:
     terms = (
         ProposedTerm(language="en", text="paper jam"),
         ProposedTerm(language="en", text="USB"),
@@ -119,7 +119,7 @@ def test_a_proposal_that_says_nothing() -> None:
 
 
 @pytest.mark.parametrize("mode", ImportMode)
-def test_kept_terms_stay_as_they_were_where_a_file_does_not_say_it(mode: ImportMode) -> None:
+def test_stored_terms_keep_their_match_if_a_file_has_none(mode: ImportMode) -> None:
     kept = KeptConcept(
         number=1,
         version=1,

@@ -1,4 +1,4 @@
-"""What may be a term, and how it is spelled."""
+"""Rules and normalisation of terms."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dragoman.termbases.model import (
     Term,
     TermRefused,
     TermStatus,
-    arranged,
     clean_line,
     clean_term,
     clean_text,
     is_acronym,
+    sort_terms,
 )
 
 
@@ -32,7 +32,7 @@ from dragoman.termbases.model import (
         ("👩\u200d💻 desk", "👩\u200d💻 desk"),
     ],
 )
-def test_terms_are_spelled_in_one_way(text: str, cleaned: str) -> None:
+def test_terms_are_normalised(text: str, cleaned: str) -> None:
     assert clean_term(text) == cleaned
     assert clean_term(cleaned) == cleaned
 
@@ -53,10 +53,10 @@ def test_terms_are_spelled_in_one_way(text: str, cleaned: str) -> None:
         ("a\u202eb", "has control characters"),
         ("a\ud800b", "has control characters"),
         ("a\U0001ffffb", "has control characters"),
-        ("M\ufffdnchen", "has a character that was lost when its encoding was read or changed (U+FFFD)"),
+        ("M\ufffdnchen", "has a character that was lost when the text was decoded or converted (U+FFFD)"),
     ],
 )
-def test_what_cannot_be_a_term_is_refused_with_the_reason(text: str, reason: str) -> None:
+def test_invalid_terms_are_refused_with_the_reason(text: str, reason: str) -> None:
     with pytest.raises(TermRefused) as refused:
         clean_term(text)
     assert refused.value.message == reason
@@ -67,7 +67,7 @@ def test_500_characters_are_a_term() -> None:
     assert len(clean_term("e\u0301" * 500)) == 500
 
 
-def test_texts_are_lines_without_what_cannot_be_shown() -> None:
+def test_texts_are_lines_without_control_characters() -> None:
     assert clean_text(" one \r\n\r\n two\x07\x00 \tlines \u2028 three ") == "one\ntwo lines\nthree"
     assert clean_line("one\ntwo") == "one two"
 
@@ -88,7 +88,7 @@ def test_short_terms_in_capitals_are_acronyms() -> None:
     ]
 
 
-def test_terms_are_arranged_by_language_and_status() -> None:
+def test_terms_are_sorted_by_language_and_status() -> None:
     given_terms = [
         Term(language="en", text="a", status=TermStatus.FORBIDDEN),
         Term(language="en", text="b", status=TermStatus.ADMITTED),
@@ -96,4 +96,4 @@ def test_terms_are_arranged_by_language_and_status() -> None:
         Term(language="en", text="d", status=TermStatus.ADMITTED),
         Term(language="en", text="e"),
     ]
-    assert [term.text for term in arranged(given_terms)] == ["c", "e", "b", "d", "a"]
+    assert [term.text for term in sort_terms(given_terms)] == ["c", "e", "b", "d", "a"]

@@ -19,8 +19,8 @@ from dragoman.segments import Segment
 from dragoman.termbases import actions as termbases
 from dragoman.termbases import editing
 from dragoman.termbases.checking import ProposedConcept, ProposedTerm
+from dragoman.termbases.glossary_cache import GlossaryCache
 from dragoman.termbases.model import TermMatching
-from dragoman.termbases.serving import GlossaryCache
 from dragoman.translation.assets import AssetChoice, Assets, load_assets
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect

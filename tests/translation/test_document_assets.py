@@ -13,7 +13,7 @@ from dragoman.formats.format import Document, Unit
 from dragoman.memories.actions import MemoryChanges, change_memory
 from dragoman.memories.model import Context
 from dragoman.segments import Code, CodeKind, Text, render
-from dragoman.termbases.serving import open_glossary_cache
+from dragoman.termbases.glossary_cache import open_glossary_cache
 from dragoman.translation.documents.translating import DocumentOrder, DocumentTranslation, translate_document
 from dragoman.translation.translate import Translator
 from tests.translation.assets import Owner, make_owner, unit

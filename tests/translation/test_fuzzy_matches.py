@@ -13,7 +13,7 @@ from dragoman.catalog.customers import AccountChanges, change_account
 from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.formats.format import Document, Unit
 from dragoman.segments import Segment, Text, render
-from dragoman.termbases.serving import open_glossary_cache
+from dragoman.termbases.glossary_cache import open_glossary_cache
 from dragoman.translation.documents.translating import DocumentOrder, DocumentTranslation, translate_document
 from dragoman.translation.model import CodesMethod, IssueCode, Origin
 from dragoman.translation.text import TextTranslation, translate_texts

@@ -14,7 +14,7 @@ from dragoman.memories import actions as memories
 from dragoman.memories.actions import MemoryChanges
 from dragoman.memories.model import UnitOrigin, UnitStatus
 from dragoman.memories.usage import count_usage
-from dragoman.termbases.serving import open_glossary_cache
+from dragoman.termbases.glossary_cache import open_glossary_cache
 from dragoman.translation.assets import NO_ASSETS
 from dragoman.translation.model import CodesMethod, IssueCode, MemoryUse, Origin, TermUse
 from dragoman.translation.text import TextTranslation, translate_texts

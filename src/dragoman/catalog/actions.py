@@ -20,7 +20,7 @@ from dragoman.memories.sets import actions as memory_sets
 from dragoman.memories.sets.model import MemorySet
 from dragoman.memories.usage import find_memories
 from dragoman.termbases.bases import TermBase
-from dragoman.termbases.serving import find_term_bases
+from dragoman.termbases.glossary_cache import find_term_bases
 
 
 async def find_service(tx: Transaction, service_id: int, *, account_id: int) -> Service | None:

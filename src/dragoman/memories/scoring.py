@@ -39,8 +39,8 @@ def score(query: Fingerprint, unit: Fingerprint) -> int:
         return EXACT
     longest = max(len(query.tokens), len(unit.tokens))
     edits = Levenshtein.distance(query.tokens, unit.tokens)
-    alike = 100 * (longest - edits) // longest if longest else EXACT
-    return max(0, min(alike, CLOSEST) - _code_penalty(query, unit))
+    base = 100 * (longest - edits) // longest if longest else EXACT
+    return max(0, min(base, CLOSEST) - _code_penalty(query, unit))
 
 
 def most_edits(tokens: int, *, least: int) -> int:

@@ -13,9 +13,9 @@ from dragoman.memories.sets.actions import find_members, find_set
 from dragoman.projects.model import Project
 from dragoman.resources import Resources
 from dragoman.termbases.actions import get_term_base
+from dragoman.termbases.glossary_cache import glossary_of_version
 from dragoman.termbases.model import Pin
 from dragoman.termbases.recognition import Glossary
-from dragoman.termbases.serving import glossary_of_version
 from dragoman.translation.assets import Assets, create_memory_lookup
 
 

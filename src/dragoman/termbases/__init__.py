@@ -1,4 +1,5 @@
-"""Term bases: what a company calls things. The pure part: values, files, and recognition in text.
+"""Term bases: concepts with their terms in each language, in versions.
 
-`model` has the values, `tbx` and `table` read and write them, `recognition` finds terms in segments.
+`model` has the values, `tbx` and `table` read and write files of them, `recognition` finds terms in segments,
+`glossary_cache` keeps compiled glossaries.
 """

@@ -1,4 +1,4 @@
-"""What can be done with term bases; `editing` has the verbs of concepts, `imports` and `exports` files."""
+"""Create, change and delete term bases. `editing` edits concepts, `imports` and `exports` own files."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MOST_TERM_BASES: Final = 1000  # of an account
 
 
 class TooManyTermBases(RuleBroken):
-    """An account has as many term bases as it may have."""
+    """The account has as many term bases as it may have."""
 
     code = "TOO_MANY"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
-    """What to change of a term base; None leaves it as it is."""
+class TermBaseChanges:
+    """Changes to a term base; None changes nothing."""
 
     name: str | None = None
     use_for_translation: bool | None = None
@@ -38,9 +38,9 @@ class Changes:
 async def create_term_base(
     tx: Transaction, *, staff: Staff, account_id: int, name: str, use_for_translation: bool = True
 ) -> TermBase:
-    """Make an empty term base.
+    """Create an empty term base.
 
-    Raises `AccountUnknown`, `TooManyTermBases`, or `RuleBroken` for a name that cannot be one.
+    Raises `AccountUnknown`, `TooManyTermBases`, or `RuleBroken` for an unusable name.
     """
     name = check_name(name)
     await hold_account(tx, account_id=account_id)
@@ -49,29 +49,31 @@ async def create_term_base(
     base = await store.insert_base(
         tx, account_id=account_id, name=name, use_for_translation=use_for_translation
     )
-    await note(tx, base, staff=staff, verb="created")
+    await record_change(tx, base, staff=staff, verb="created")
     return base
 
 
 async def list_term_bases(
     tx: Transaction, *, account_id: int | None = None, limit: int | None = None, offset: int = 0
 ) -> Sequence[TermBase]:
-    """The term bases this transaction sees, oldest first; of an account or all."""
+    """List the term bases that this transaction sees, of one account or all, oldest first."""
     return await store.list_bases(tx, account_id=account_id, limit=limit, offset=offset)
 
 
 async def get_term_base(tx: Transaction, *, term_base_id: int, lock: bool = False) -> TermBase:
-    """A term base; with `lock`, nobody else changes it before this transaction ends. Raises `NotFound`."""
+    """Find a term base; `lock` prevents changes by others until the transaction ends. Raises `NotFound`."""
     return _found(await store.find_base(tx, term_base_id, lock=lock), term_base_id)
 
 
-async def keep_term_base(tx: Transaction, *, term_base_id: int) -> TermBase:
-    """A term base that nobody deletes before this transaction ends. Raises `NotFound`."""
-    return _found(await store.keep_base(tx, term_base_id), term_base_id)
+async def hold_term_base(tx: Transaction, *, term_base_id: int) -> TermBase:
+    """Find a term base and prevent its deletion until the transaction ends. Raises `NotFound`."""
+    return _found(await store.hold_base(tx, term_base_id), term_base_id)
 
 
-async def change_term_base(tx: Transaction, *, staff: Staff, term_base_id: int, changes: Changes) -> TermBase:
-    """Rename a term base, or say whether it is enforced or there at all. Raises `NotFound`, `RuleBroken`."""
+async def change_term_base(
+    tx: Transaction, *, staff: Staff, term_base_id: int, changes: TermBaseChanges
+) -> TermBase:
+    """Rename a term base, enforce it or not, disable or enable it. Raises `NotFound`, `RuleBroken`."""
     base = await get_term_base(tx, term_base_id=term_base_id, lock=True)
     values: dict[str, Any] = {}
     if changes.name is not None:
@@ -83,27 +85,29 @@ async def change_term_base(tx: Transaction, *, staff: Staff, term_base_id: int, 
     changed = {name: value for name, value in values.items() if value != getattr(base, name)}
     if not changed:
         return base
-    await note(tx, base, staff=staff, verb="changed", fields=sorted(changed))
+    await record_change(tx, base, staff=staff, verb="changed", fields=sorted(changed))
     return _found(await store.update_base(tx, term_base_id, changed), term_base_id)
 
 
 async def delete_term_base(tx: Transaction, *, staff: Staff, term_base_id: int) -> None:
-    """Delete a term base with all its versions, for good. Raises `NotFound`."""
+    """Delete a term base with all its versions. Raises `NotFound`."""
     base = await get_term_base(tx, term_base_id=term_base_id, lock=True)
-    await note(tx, base, staff=staff, verb="deleted", version=base.version, concepts=base.concepts)
+    await record_change(tx, base, staff=staff, verb="deleted", version=base.version, concepts=base.concepts)
     await store.delete_base(tx, term_base_id)
 
 
 async def list_versions(
     tx: Transaction, *, term_base_id: int, limit: int, offset: int
 ) -> Sequence[BaseVersion]:
-    """The changes of a term base, newest first. Raises `NotFound`."""
+    """List the versions of a term base, newest first. Raises `NotFound`."""
     await get_term_base(tx, term_base_id=term_base_id)
     return await store.list_versions(tx, term_base_id, limit=limit, offset=offset)
 
 
-async def note(tx: Transaction, base: TermBase, *, staff: Staff, verb: str, **details: object) -> None:
-    """Add what is done to a term base to the audit log: counts and names of fields, no terms."""
+async def record_change(
+    tx: Transaction, base: TermBase, *, staff: Staff, verb: str, **details: object
+) -> None:
+    """Record a change of a term base in the audit log: counts and names of fields, no terms."""
     event = AuditEvent(
         actor=staff.actor,
         action=f"term-base.{verb}",
@@ -115,12 +119,12 @@ async def note(tx: Transaction, base: TermBase, *, staff: Staff, verb: str, **de
 
 
 async def find_definitions(tx: Transaction, pin: Pin, keys: Sequence[str]) -> dict[str, str]:
-    """The definitions of a version's concepts by their keys, without those that have none."""
+    """Find definitions of a version's concepts, by key; concepts without a definition are left out."""
     return await concept_store.find_definitions(tx, pin, keys)
 
 
 def choose_version(base: TermBase, version: int | None) -> Pin:
-    """A version of a term base, the current one if None is asked for. Raises `NotFound`."""
+    """Find a version of a term base, the current one for None. Raises `NotFound`."""
     if version is not None and version > base.version:
         raise NotFound(f"Term base {base.id} has no version {version}; the current one is {base.version}.")
     return Pin(base.id, base.version if version is None else version)

@@ -1,6 +1,6 @@
-"""A term base as it is kept: its versions, and its concepts with the numbers by which they are known.
+"""Stored term bases, their versions, and their concepts with numbers.
 
-Every change of concepts makes a new version. A version never changes again, and every one can be read.
+Every change of concepts makes a new version. Versions never change, and all can be read.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ class TermBase:
     account_id: int
     name: str
     use_for_translation: bool  # enforced in machine translation
-    version: int  # 0 as long as there was no concept in it
-    concepts: int  # how many the current version has
+    version: int  # 0 until the first concept is added
+    concepts: int  # of the current version
     created: datetime
     disabled: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaseVersion:
-    """One change of a term base's concepts."""
+    """A version of a term base: one change of its concepts."""
 
     version: int
     at: datetime
-    actor: str  # as the audit log names them
+    actor: str  # who made the change, as in the audit log
     added: int
     changed: int
     removed: int
@@ -42,19 +42,19 @@ class BaseVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptConcept:
-    """A concept of a term base."""
+    """A stored concept of a term base."""
 
-    number: int  # in its term base; never given again
-    version: int  # of the term base, in which the concept became as it is
-    concept: Concept  # its id is what files call it
+    number: int  # in its term base; never given to another concept
+    version: int  # of the term base, in which the concept was changed last
+    concept: Concept  # whose `id` is its key in files
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """Which concepts of a term base are wanted; what is None is not asked for."""
+class ConceptFilter:
+    """A filter of a term base's concepts; a field that is None does not filter."""
 
-    version: int | None = None  # as they were in it; None: as they are now
-    search: str | None = None  # part of a term or form, in whatever language and case
+    version: int | None = None  # None: the current one
+    search: str | None = None  # part of a term or form, in any language and case
     language: str | None = None  # canonical: those with a term in it
     status: TermStatus | None = None  # those with a term of this status, in the language if one is given
     domain: str | None = None  # exactly

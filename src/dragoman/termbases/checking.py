@@ -1,6 +1,6 @@
-"""From what somebody proposes to a concept: all that is wrong is told at once, and nothing is left out.
+"""Validate proposed concepts: a concept is accepted as a whole, or refused with all its problems.
 
-`drafts` does the same for files, which are not refused for a part of them.
+`drafts` has the rules of files, of which invalid parts are left out.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from dragoman.errors import RuleBroken, RulesBroken
 from dragoman.languages import canonical
-from dragoman.termbases.matching import choose_again
+from dragoman.termbases.matching import with_usual_match
 from dragoman.termbases.model import (
     LONGEST_ID,
     LONGEST_LABEL,
@@ -25,53 +25,53 @@ from dragoman.termbases.model import (
     TermRefused,
     TermStatus,
     TermType,
-    arranged,
     clean_line,
     clean_term,
     clean_text,
     is_acronym,
+    sort_terms,
 )
 
 
 class TermInvalid(RuleBroken):
-    """A term, or a form of one, that cannot be one."""
+    """A term or one of its forms is invalid."""
 
     code = "TERM_INVALID"
 
 
 class TermTwice(RuleBroken):
-    """A concept with the same term twice in a language."""
+    """A concept has the same term twice in a language."""
 
     code = "TERM_TWICE"
 
 
 class TooManyTerms(RuleBroken):
-    """More terms or forms than a concept may have."""
+    """A concept has more terms or forms than it may have."""
 
     code = "TOO_MANY_TERMS"
 
 
 class TermsMissing(RuleBroken):
-    """A concept without terms."""
+    """A concept has no terms."""
 
     code = "TERMS_MISSING"
 
 
 class TextTooLong(RuleBroken):
-    """A definition, note, domain or key that is too long."""
+    """A definition, note, domain or key is too long."""
 
     code = "TEXT_TOO_LONG"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedTerm:
-    """A term as somebody wrote it; what is None follows the rules of files (see `drafts`)."""
+    """A term as the client wrote it; for a field that is None, the rules of files apply (see `drafts`)."""
 
     language: str  # well-formed
     text: str
     status: TermStatus | None = None
     case_sensitive: bool | None = None
-    match: TermMatching | None = None  # None: as `matching` says
+    match: TermMatching | None = None  # None: chosen by `matching`
     forms: tuple[str, ...] = ()
     part_of_speech: PartOfSpeech | None = None
     gender: Gender | None = None
@@ -82,9 +82,9 @@ class ProposedTerm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedConcept:
-    """A concept as somebody wrote it."""
+    """A concept as the client wrote it."""
 
-    key: str | None = None  # what files call it; None: as it is, or a new one
+    key: str | None = None  # its id in files; None: unchanged, or a new one for a new concept
     definition: str = ""
     domain: str = ""
     note: str = ""
@@ -93,7 +93,7 @@ class ProposedConcept:
 
 
 def check_proposal(proposal: ProposedConcept) -> Concept:
-    """The concept, its id "" where the proposal has none. Raises `RulesBroken` with all that is wrong."""
+    """Validate a proposal; a concept without a key gets the id "". Raises `RulesBroken` with all problems."""
     problems: list[RuleBroken] = []
     if not proposal.terms:
         problems.append(TermsMissing("A concept has at least one term."))
@@ -107,27 +107,27 @@ def check_proposal(proposal: ProposedConcept) -> Concept:
         domain=_bounded(problems, "domain", clean_line(proposal.domain), LONGEST_LABEL),
         note=_lines(problems, "note", proposal.note),
         do_not_translate=proposal.do_not_translate,
-        terms=arranged(_with_matches(proposal, _with_statuses(terms, proposal.terms))),
+        terms=sort_terms(_with_matches(proposal, _with_statuses(terms, proposal.terms))),
     )
     if problems:
         raise RulesBroken(problems)
     return concept
 
 
-def unmatched(proposal: ProposedConcept) -> frozenset[tuple[str, str]]:
-    """Language and text of the terms of which a valid proposal does not say how they are matched."""
+def terms_without_match(proposal: ProposedConcept) -> frozenset[tuple[str, str]]:
+    """Find the terms without a `match` in a valid proposal, as language and text."""
     return frozenset(
         (canonical(term.language), clean_term(term.text)) for term in proposal.terms if term.match is None
     )
 
 
 def _check_term(problems: list[RuleBroken], at: int, given: ProposedTerm) -> Term:
-    place = f"terms[{at}]"
-    text = _cleaned(problems, place, given.text)
+    path = f"terms[{at}]"
+    text = _cleaned(problems, path, given.text)
     if len(given.forms) > MOST_FORMS:
-        problems.append(TooManyTerms(f"{place}: a term has at most {MOST_FORMS} forms."))
+        problems.append(TooManyTerms(f"{path}: a term has at most {MOST_FORMS} forms."))
     forms = dict.fromkeys(
-        _cleaned(problems, f"{place}.forms[{number}]", form)
+        _cleaned(problems, f"{path}.forms[{number}]", form)
         for number, form in enumerate(given.forms[:MOST_FORMS])
     )
     forms.pop(text, None)
@@ -137,21 +137,21 @@ def _check_term(problems: list[RuleBroken], at: int, given: ProposedTerm) -> Ter
         language=language,
         text=text,
         case_sensitive=sensitive,
-        match=given.match or TermMatching.EXACT,  # what is not said depends on the status
+        match=given.match or TermMatching.EXACT,  # without `match`, replaced by `_with_matches`
         forms=tuple(forms),
         part_of_speech=given.part_of_speech,
         gender=given.gender,
         type=given.type,
-        note=_lines(problems, f"{place}.note", given.note),
-        example=_lines(problems, f"{place}.example", given.example),
+        note=_lines(problems, f"{path}.note", given.note),
+        example=_lines(problems, f"{path}.example", given.example),
     )
 
 
-def _cleaned(problems: list[RuleBroken], place: str, text: str) -> str:
+def _cleaned(problems: list[RuleBroken], path: str, text: str) -> str:
     try:
         return clean_term(text)
     except TermRefused as refused:
-        problems.append(TermInvalid(f"{place}: the term {refused.message}."))
+        problems.append(TermInvalid(f"{path}: the term {refused.message}."))
         return ""
 
 
@@ -164,7 +164,7 @@ def _repeated(terms: Sequence[Term]) -> Iterator[RuleBroken]:
 
 
 def _with_statuses(terms: Iterable[Term], given: Sequence[ProposedTerm]) -> Iterator[Term]:
-    """Where no status is given, the first term of a language is preferred, the others are admitted."""
+    """Give terms without a status one: the first of a language is preferred, the others are admitted."""
     preferred = {canonical(one.language) for one in given[:MOST_TERMS] if one.status is TermStatus.PREFERRED}
     for term, one in zip(terms, given, strict=False):
         status = one.status
@@ -177,17 +177,17 @@ def _with_statuses(terms: Iterable[Term], given: Sequence[ProposedTerm]) -> Iter
 def _with_matches(proposal: ProposedConcept, terms: Iterable[Term]) -> Iterator[Term]:
     for term, one in zip(terms, proposal.terms, strict=False):
         if one.match is None:
-            yield choose_again(term, do_not_translate=proposal.do_not_translate)
+            yield with_usual_match(term, do_not_translate=proposal.do_not_translate)
         else:
             yield term
 
 
-def _lines(problems: list[RuleBroken], place: str, text: str) -> str:
-    """A text of lines, none of them twice, as files have it."""
-    return _bounded(problems, place, "\n".join(dict.fromkeys(clean_text(text).split("\n"))), LONGEST_TEXT)
+def _lines(problems: list[RuleBroken], path: str, text: str) -> str:
+    """Clean a text of lines, and remove repeated lines, as for files."""
+    return _bounded(problems, path, "\n".join(dict.fromkeys(clean_text(text).split("\n"))), LONGEST_TEXT)
 
 
-def _bounded(problems: list[RuleBroken], place: str, text: str, most: int) -> str:
+def _bounded(problems: list[RuleBroken], path: str, text: str, most: int) -> str:
     if len(text) > most:
-        problems.append(TextTooLong(f"{place} is longer than {most} characters."))
+        problems.append(TextTooLong(f"{path} is longer than {most} characters."))
     return text

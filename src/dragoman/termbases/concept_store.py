@@ -1,4 +1,4 @@
-"""The statements on concepts of term bases: the states that they have had, each in some versions.
+"""The statements on concepts of term bases: their states, each valid for some versions.
 
 `store` has those on term bases and their versions.
 """
@@ -15,15 +15,22 @@ from sqlalchemy.dialects import postgresql
 
 from dragoman import cpu_work
 from dragoman.database.connections import Transaction
-from dragoman.termbases.bases import KeptConcept, TermBase, Wanted
-from dragoman.termbases.coding import fold, fold_terms, names_of, read_concept, read_rules, write_concept
+from dragoman.termbases.bases import ConceptFilter, KeptConcept, TermBase
+from dragoman.termbases.concept_json import (
+    decode_concept,
+    decode_rules,
+    encode_concept,
+    fold,
+    fold_terms,
+    term_keys,
+)
 from dragoman.termbases.model import Concept, Pin
 from dragoman.termbases.store import integers
 from dragoman.termbases.tables import TERM_BASE_VERSIONS, TERM_CONCEPTS
 
 _C: Final = TERM_CONCEPTS.c
 _ROWS_AT_ONCE: Final = 2_000
-_CONCEPT: Final = 100  # characters of text that take about as long as one concept
+_CONCEPT: Final = 100  # one concept takes about as long as so many characters of text
 _CHANGED: Final = TERM_BASE_VERSIONS.c.added + TERM_BASE_VERSIONS.c.changed + TERM_BASE_VERSIONS.c.removed
 _INSERT: Final = sa.text(
     """
@@ -39,7 +46,7 @@ _INSERT: Final = sa.text(
 
 
 class ConceptRow(NamedTuple):
-    """A concept as it was read, for `parse_concept`: that is work for a thread where there are many."""
+    """A row of a concept, for `parse_concept`; for many rows that is work for a thread."""
 
     number: int
     since: int
@@ -50,7 +57,7 @@ class ConceptRow(NamedTuple):
 async def insert_concepts(
     tx: Transaction, base: TermBase, concepts: Sequence[KeptConcept], *, since: int
 ) -> None:
-    """Add concepts, or new states of them, that hold from a version on."""
+    """Add concepts, or new states of them, that are valid from a version on."""
     for start in range(0, len(concepts), _ROWS_AT_ONCE):
         rows = concepts[start : start + _ROWS_AT_ONCE]
         columns = await cpu_work.run(_CONCEPT * len(rows), partial(_write_columns, rows))
@@ -62,14 +69,14 @@ def _write_columns(rows: Sequence[KeptConcept]) -> dict[str, list[Any]]:
     return {
         "number": [row.number for row in rows],
         "key": [row.concept.id for row in rows],
-        "body": [orjson.dumps(write_concept(row.concept)).decode() for row in rows],
+        "body": [orjson.dumps(encode_concept(row.concept)).decode() for row in rows],
         "folded": [fold_terms(row.concept) for row in rows],
-        "names": ["\n".join(names_of(row.concept)) for row in rows],
+        "names": ["\n".join(term_keys(row.concept)) for row in rows],
     }
 
 
 async def end_concepts(tx: Transaction, base: TermBase, numbers: Sequence[int], *, until: int) -> None:
-    """Let what concepts were up to now be past from a version on."""
+    """End the current states of concepts at a version."""
     await tx.connection.execute(
         sa.update(TERM_CONCEPTS)
         .where(_C.term_base_id == base.id, _C.until.is_(None), _C.number == sa.any_(integers(numbers)))
@@ -78,37 +85,37 @@ async def end_concepts(tx: Transaction, base: TermBase, numbers: Sequence[int], 
 
 
 async def find_concept(tx: Transaction, term_base_id: int, number: int) -> KeptConcept | None:
-    """A concept of the current version."""
+    """Find a concept of the current version."""
     query = _select().where(_C.term_base_id == term_base_id, _C.number == number, _C.until.is_(None))
     row = (await tx.connection.execute(query)).one_or_none()
     return None if row is None else _kept(row)
 
 
 async def list_concepts(
-    tx: Transaction, pin: Pin, wanted: Wanted, *, limit: int, offset: int
+    tx: Transaction, pin: Pin, wanted: ConceptFilter, *, limit: int, offset: int
 ) -> Sequence[KeptConcept]:
-    """The concepts of a version that are wanted, by number."""
+    """List the concepts of a version that a filter selects, by number."""
     query = _select().where(*_in_version(pin), *_conditions(wanted))
     rows = await tx.connection.execute(query.order_by(_C.number).limit(limit).offset(offset))
     return [_kept(row) for row in rows]
 
 
 async def find_definitions(tx: Transaction, pin: Pin, keys: Sequence[str]) -> dict[str, str]:
-    """What concepts of a version mean, by key; of those without a definition nothing."""
+    """Find definitions of a version's concepts, by key; concepts without a definition are left out."""
     definition = _C.body["definition"].astext.label("definition")
     query = sa.select(_C.key, definition).where(*_in_version(pin), _C.key.in_(keys), definition != "")
     return {row.key: row.definition for row in await tx.connection.execute(query)}
 
 
 async def read_concepts(tx: Transaction, pin: Pin) -> AsyncIterator[list[ConceptRow]]:
-    """All concepts of a version by number, many at once."""
+    """Read all concepts of a version by number, in large batches."""
     result = await tx.connection.stream(_select_rows(pin))
     async for rows in result.partitions(_ROWS_AT_ONCE):
         yield [ConceptRow(*row) for row in rows]
 
 
 async def list_rows(tx: Transaction, pin: Pin, *, after: int, most: int) -> Sequence[ConceptRow]:
-    """A page of the concepts of a version: those with numbers behind `after`."""
+    """List a page of the concepts of a version: those with numbers greater than `after`."""
     rows = await tx.connection.execute(_select_rows(pin).where(_C.number > after).limit(most))
     return [ConceptRow(*row) for row in rows]
 
@@ -116,44 +123,44 @@ async def list_rows(tx: Transaction, pin: Pin, *, after: int, most: int) -> Sequ
 async def find_changes(
     tx: Transaction, old: Pin, version: int, *, most: int
 ) -> Mapping[int, ConceptRow | None] | None:
-    """What a later version has instead of concepts that `old` had or lacks, by number; None: it has none.
+    """Find the concepts that differ between `old` and a later version, by number; None: removed.
 
-    None for all of it when more than `most` were changed, or the term base is not there any more.
+    Returns None when more than `most` were changed, or the term base was deleted.
     """
     versions, made = TERM_BASE_VERSIONS.c, sa.func.sum(_CHANGED)
-    asked = sa.select(sa.func.count(), sa.func.coalesce(made, 0)).where(
+    counts = sa.select(sa.func.count(), sa.func.coalesce(made, 0)).where(
         versions.term_base_id == old.term_base_id, versions.version.between(old.version + 1, version)
     )
-    count, changed = (await tx.connection.execute(asked)).one()
+    count, changed = (await tx.connection.execute(counts)).one()
     if count != version - old.version or changed > most:
         return None
-    holds = sa.and_(_C.since <= version, _is_not_over(version))
-    query = sa.select(_C.number, _C.since, _C.key, sa.cast(_C.body, sa.Text), holds).where(
+    valid = sa.and_(_C.since <= version, _is_not_over(version))
+    query = sa.select(_C.number, _C.since, _C.key, sa.cast(_C.body, sa.Text), valid).where(
         _C.term_base_id == old.term_base_id,
         sa.or_(_C.since.between(old.version + 1, version), _C.until.between(old.version + 1, version)),
     )
     found: dict[int, ConceptRow | None] = {}
-    for *row, is_there in await tx.connection.execute(query):
-        if is_there or row[0] not in found:
-            found[row[0]] = ConceptRow(*row) if is_there else None
+    for *row, is_valid in await tx.connection.execute(query):
+        if is_valid or row[0] not in found:
+            found[row[0]] = ConceptRow(*row) if is_valid else None
     return found
 
 
 def parse_concept(row: ConceptRow) -> KeptConcept:
-    """A concept as `read_concepts` gave it."""
-    concept = read_concept(row.key, orjson.loads(row.body))
+    """Parse a row of `read_concepts`."""
+    concept = decode_concept(row.key, orjson.loads(row.body))
     return KeptConcept(number=row.number, version=row.since, concept=concept)
 
 
 def parse_rules(row: ConceptRow) -> Concept:
-    """What recognition needs of a concept as `read_concepts` gave it."""
-    return read_rules(row.key, orjson.loads(row.body))
+    """Parse what recognition needs of a row of `read_concepts`."""
+    return decode_rules(row.key, orjson.loads(row.body))
 
 
 async def find_namesakes(
     tx: Transaction, term_base_id: int, names: Sequence[str], *, most: int
 ) -> Sequence[tuple[int, list[str]]]:
-    """Concepts that have one of these terms, as `names_of` gives them: their numbers and all their terms."""
+    """Find concepts that have one of these `term_keys`: their numbers and all their keys."""
     wanted = sa.cast(sa.literal(list(names), postgresql.ARRAY(sa.Text)), postgresql.ARRAY(sa.Text))
     query = (
         sa.select(_C.number, _C.names)
@@ -165,7 +172,7 @@ async def find_namesakes(
 
 
 async def key_exists(tx: Transaction, term_base_id: int, key: str) -> bool:
-    """Whether a concept of the current version is called so in files."""
+    """Whether a concept of the current version has this key."""
     query = sa.select(_C.id).where(_C.term_base_id == term_base_id, _C.until.is_(None), _C.key == key)
     return (await tx.connection.execute(query)).first() is not None
 
@@ -187,17 +194,17 @@ def _is_not_over(version: int) -> sa.ColumnElement[bool]:
     return sa.or_(_C.until.is_(None), _C.until > version)
 
 
-def _conditions(wanted: Wanted) -> list[sa.ColumnElement[bool]]:
+def _conditions(wanted: ConceptFilter) -> list[sa.ColumnElement[bool]]:
     conditions: list[sa.ColumnElement[bool]] = []
     if wanted.search is not None:
         conditions.append(sa.func.strpos(_C.folded, fold(wanted.search)) > 0)
     term = {"language": wanted.language, "status": wanted.status and wanted.status.value}
-    if asked := {name: value for name, value in term.items() if value}:
-        conditions.append(_C.body.contains({"terms": [asked]}))
+    if wanted_term := {name: value for name, value in term.items() if value}:
+        conditions.append(_C.body.contains({"terms": [wanted_term]}))
     if wanted.domain is not None:
         conditions.append(_C.body["domain"].astext == wanted.domain)
     return conditions
 
 
 def _kept(row: sa.Row[Any]) -> KeptConcept:
-    return KeptConcept(number=row.number, version=row.since, concept=read_concept(row.key, row.body))
+    return KeptConcept(number=row.number, version=row.since, concept=decode_concept(row.key, row.body))

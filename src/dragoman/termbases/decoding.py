@@ -1,7 +1,7 @@
-"""Files of terms as text, piece by piece: any encoding, whatever is said of it, all line ends line feeds.
+"""Decode files of terms piece by piece, in any encoding, even if it is declared wrong; line ends become LF.
 
-`text_io.charsets` reads documents, which fit into memory and are written back byte by byte; files of terms
-may be of any size, and a byte that is no character costs one entry, not the file.
+`text_io.charsets` decodes documents, which fit into memory and are written back byte by byte. Files of terms
+may have any size, and a byte that cannot be decoded affects one entry, not the file.
 """
 
 from __future__ import annotations
@@ -20,41 +20,43 @@ from dragoman.text_io.charsets import decode
 from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.unicode_detection import WIDE, find_xml_unicode
 
-_UNDECODABLE: Final = re.compile("[\udc80-\udcff]+")  # bytes that are no UTF-8
+_UNDECODABLE: Final = re.compile("[\udc80-\udcff]+")  # bytes that are not UTF-8
 _PIECE: Final = 64 * 1024  # bytes
-_NO_TEXT: Final = "The file is no text: it may be packed, or of another type. Send TBX, CSV or TSV."
+_NO_TEXT: Final = "The file is not text: it may be compressed, or of another type. Send TBX, CSV or TSV."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Encoding:
-    """How a file is to be read."""
+class TextEncoding:
+    """The encoding of a file."""
 
     codec: str  # Python's name
     begins: int  # where the text begins, in bytes
 
 
-def find_encoding(file: BinaryIO, *, declared: str | None = None, languages: Sequence[str] = ()) -> Encoding:
-    """Look through a file, which can be sought in. `declared` is what it or its sender calls its encoding.
+def find_encoding(
+    file: BinaryIO, *, declared: str | None = None, languages: Sequence[str] = ()
+) -> TextEncoding:
+    """Find the encoding of a seekable file. `declared` is the name that the file or its sender gives.
 
-    Bytes that are UTF-8 are that, whatever is said. `languages` of the terms help to guess where nothing is
-    declared. Raises `TermsUnreadable` for what is no text.
+    Valid UTF-8 is read as UTF-8, even if another encoding is declared. Where none is declared, `languages` of
+    the terms help to guess. Raises `TermsUnreadable` for a file that is not text.
     """
     file.seek(0)
     head = file.read(_PIECE)
     bom, codec = find_xml_unicode(head)
     if codec:
-        return Encoding(codec=codec, begins=len(bom))
+        return TextEncoding(codec=codec, begins=len(bom))
     if b"\0" in head:
-        return Encoding(codec=_wide(head), begins=0)
+        return TextEncoding(codec=_wide(head), begins=0)
     known = find_codec(declared) if declared else None
-    if known in WIDE:  # which has NULs
+    if known in WIDE:  # such a file would contain NUL
         known = None
     file.seek(0)
-    return Encoding(codec=_narrow(file, known, languages), begins=0)
+    return TextEncoding(codec=_narrow(file, known, languages), begins=0)
 
 
-def read_text(file: BinaryIO, encoding: Encoding) -> Iterator[str]:
-    """The text of a file; bytes that are no characters become U+FFFD."""
+def read_text(file: BinaryIO, encoding: TextEncoding) -> Iterator[str]:
+    """Decode a file; bytes that cannot be decoded become U+FFFD."""
     file.seek(encoding.begins)
     decoder = io.IncrementalNewlineDecoder(
         codecs.getincrementaldecoder(encoding.codec)("replace"), translate=True
@@ -67,7 +69,7 @@ def read_text(file: BinaryIO, encoding: Encoding) -> Iterator[str]:
 
 
 def _wide(head: bytes) -> str:
-    """UTF-16 or UTF-32 without a byte order mark."""
+    """Recognise UTF-16 or UTF-32 without a byte order mark."""
     try:
         codec = decode(head[: len(head) // 4 * 4 or 2]).encoding
     except DocumentError:

@@ -1,7 +1,7 @@
-"""From what a file says to a concept: the rules that files of every kind share.
+"""Make concepts of the entries of files, by rules that all file formats share.
 
-What cannot be used is left out and named, the rest is kept. Where nothing is said of a status, the first term
-of a language is preferred and the others are admitted.
+Invalid parts are left out and reported, the rest is used. Among terms without a status, the first one of a
+language is preferred and the others are admitted.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from dragoman.termbases.matching import choose_again
+from dragoman.termbases.matching import with_usual_match
 from dragoman.termbases.model import (
     LONGEST_ID,
     LONGEST_LABEL,
@@ -25,26 +25,26 @@ from dragoman.termbases.model import (
     TermRefused,
     TermStatus,
     TermType,
-    arranged,
     clean_line,
     clean_term,
     clean_text,
     is_acronym,
+    sort_terms,
 )
 from dragoman.termbases.problems import Effect, TermEntry, TermProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermDefaults:
-    """What holds for terms of which a file does not say it."""
+    """Properties of terms for which a file has none."""
 
-    match: TermMatching | None = None  # None: as `matching` says
+    match: TermMatching | None = None  # None: chosen by `matching`
     case_sensitive: bool | None = None  # None: short terms in capitals are, others are not
 
 
 @dataclass(slots=True, kw_only=True)
 class TermDraft:
-    """A term as a file has it. Empty is what it does not say."""
+    """A term as a file has it; fields that the file does not have are None or empty."""
 
     line: int
     language: str  # canonical
@@ -76,18 +76,18 @@ class ConceptDraft:
     problems: list[TermProblem] = field(default_factory=list)
 
     def report(self, line: int, effect: Effect, message: str) -> None:
-        """Keep in mind what is wrong."""
+        """Add a problem."""
         self.problems.append(TermProblem(line=line, effect=effect, message=message))
 
 
 @dataclass(slots=True)
-class Ids:
-    """The ids of a file so far, and the lines where they stand."""
+class EntryIds:
+    """The ids of a file so far, with their lines."""
 
     lines: dict[str, int] = field(default_factory=dict)
 
     def take(self, draft: ConceptDraft) -> str:
-        """The id of an entry, "" where it has none that can be used."""
+        """Register the id of an entry; "" if it has no usable one."""
         identity = clean_line(draft.id)
         if not identity:
             return ""
@@ -103,14 +103,14 @@ class Ids:
         return identity
 
 
-def finish(draft: ConceptDraft, defaults: TermDefaults, ids: Ids) -> TermEntry:
-    """Make a concept of a draft."""
+def finish(draft: ConceptDraft, defaults: TermDefaults, ids: EntryIds) -> TermEntry:
+    """Make the concept of a draft."""
     terms = _merged(draft, [term for one in draft.terms if (term := _term(draft, one, defaults))])
     if len(terms) > MOST_TERMS:
-        message = f"The entry has more than {MOST_TERMS} terms; those behind them are left out."
+        message = f"The entry has more than {MOST_TERMS} terms; the rest is left out."
         draft.report(draft.line, Effect.PART_LEFT_OUT, message)
     if not terms:
-        message = "The entry has no term that can be used; it is left out."
+        message = "The entry has no usable term; it is left out."
         draft.report(draft.line, Effect.ENTRY_LEFT_OUT, message)
         return TermEntry(line=draft.line, problems=tuple(draft.problems))
     concept = Concept(
@@ -121,35 +121,35 @@ def finish(draft: ConceptDraft, defaults: TermDefaults, ids: Ids) -> TermEntry:
         do_not_translate=draft.do_not_translate,
         created=draft.created,
         changed=draft.changed,
-        terms=arranged(_with_matches(draft, _with_statuses(terms[:MOST_TERMS]))),
+        terms=sort_terms(_with_matches(draft, _with_statuses(terms[:MOST_TERMS]))),
     )
-    unmatched = frozenset((read.term.language, read.term.text) for read in terms if not read.matched)
+    unmatched = frozenset((read.term.language, read.term.text) for read in terms if not read.has_match)
     return TermEntry(line=draft.line, concept=concept, problems=tuple(draft.problems), unmatched=unmatched)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Read:
+class _TermReading:
     term: Term
-    stated: bool  # the file says its status
-    matched: bool  # it is said how it is matched
+    has_status: bool  # in the file
+    has_match: bool  # in the file, or by default
     line: int
 
 
-def _term(draft: ConceptDraft, one: TermDraft, defaults: TermDefaults) -> _Read | None:
+def _term(draft: ConceptDraft, one: TermDraft, defaults: TermDefaults) -> _TermReading | None:
     try:
         text = clean_term(one.text)
     except TermRefused as refused:
         message = f"A term ({one.language}) {refused.message}; it is left out."
         draft.report(one.line, Effect.PART_LEFT_OUT, message)
         return None
-    said = one.case_sensitive if one.case_sensitive is not None else defaults.case_sensitive
-    sensitive = is_acronym(text) if said is None else said
+    given = one.case_sensitive if one.case_sensitive is not None else defaults.case_sensitive
+    sensitive = is_acronym(text) if given is None else given
     term = Term(
         language=one.language,
         text=text,
         status=one.status or TermStatus.PREFERRED,
         case_sensitive=sensitive,
-        match=one.match or defaults.match or TermMatching.EXACT,  # what is not said depends on the status
+        match=one.match or defaults.match or TermMatching.EXACT,  # without one, replaced by `_with_matches`
         forms=_forms(draft, one, text),
         part_of_speech=one.part_of_speech,
         gender=one.gender,
@@ -157,8 +157,8 @@ def _term(draft: ConceptDraft, one: TermDraft, defaults: TermDefaults) -> _Read 
         note=_text(draft, one.line, "note of a term", one.notes),
         example=_text(draft, one.line, "example of a term", one.examples),
     )
-    is_matched = one.match is not None or defaults.match is not None
-    return _Read(term=term, stated=one.status is not None, matched=is_matched, line=one.line)
+    has_match = one.match is not None or defaults.match is not None
+    return _TermReading(term=term, has_status=one.status is not None, has_match=has_match, line=one.line)
 
 
 def _forms(draft: ConceptDraft, one: TermDraft, text: str) -> tuple[str, ...]:
@@ -172,47 +172,47 @@ def _forms(draft: ConceptDraft, one: TermDraft, text: str) -> tuple[str, ...]:
                 draft.report(one.line, Effect.PART_LEFT_OUT, message)
     forms.pop(text, None)
     if len(forms) > MOST_FORMS:
-        message = f"A term ({one.language}) has more than {MOST_FORMS} forms; those behind are left out."
+        message = f"A term ({one.language}) has more than {MOST_FORMS} forms; the rest is left out."
         draft.report(one.line, Effect.PART_LEFT_OUT, message)
     return tuple(forms)[:MOST_FORMS]
 
 
-def _merged(draft: ConceptDraft, terms: Iterable[_Read]) -> list[_Read]:
-    """Terms that stand twice, once; the first says what it is."""
-    found: dict[tuple[str, str], _Read] = {}
+def _merged(draft: ConceptDraft, terms: Iterable[_TermReading]) -> list[_TermReading]:
+    """Merge terms that occur several times; the properties of the first one are used."""
+    found: dict[tuple[str, str], _TermReading] = {}
     for read in terms:
         key = (read.term.language, read.term.text)
         first = found.setdefault(key, read)
         if first is read:
             continue
-        if first.stated and read.stated and first.term.status is not read.term.status:
+        if first.has_status and read.has_status and first.term.status is not read.term.status:
             message = (
-                f"A term ({read.term.language}) stands twice, with different statuses; the first one holds."
+                f"A term ({read.term.language}) occurs twice, with different statuses; the first one is used."
             )
             draft.report(read.line, Effect.NOTICED, message)
-        elif read.stated and not first.stated:
-            first = replace(first, term=replace(first.term, status=read.term.status), stated=True)
+        elif read.has_status and not first.has_status:
+            first = replace(first, term=replace(first.term, status=read.term.status), has_status=True)
         forms = tuple(dict.fromkeys((*first.term.forms, *read.term.forms)))[:MOST_FORMS]
         found[key] = replace(first, term=replace(first.term, forms=forms))
     return list(found.values())
 
 
-def _with_matches(draft: ConceptDraft, terms: Iterable[_Read]) -> Iterator[Term]:
+def _with_matches(draft: ConceptDraft, terms: Iterable[_TermReading]) -> Iterator[Term]:
     for read in terms:
-        if read.matched:
+        if read.has_match:
             yield read.term
         else:
-            yield choose_again(read.term, do_not_translate=draft.do_not_translate)
+            yield with_usual_match(read.term, do_not_translate=draft.do_not_translate)
 
 
-def _with_statuses(terms: Sequence[_Read]) -> list[_Read]:
+def _with_statuses(terms: Sequence[_TermReading]) -> list[_TermReading]:
     preferred = {
-        read.term.language for read in terms if read.stated and read.term.status is TermStatus.PREFERRED
+        read.term.language for read in terms if read.has_status and read.term.status is TermStatus.PREFERRED
     }
-    given: list[_Read] = []
+    given: list[_TermReading] = []
     for read in terms:
         term = read.term
-        if not read.stated:
+        if not read.has_status:
             term = replace(
                 term, status=TermStatus.ADMITTED if term.language in preferred else TermStatus.PREFERRED
             )
@@ -222,7 +222,7 @@ def _with_statuses(terms: Sequence[_Read]) -> list[_Read]:
 
 
 def _text(draft: ConceptDraft, line: int, name: str, texts: Iterable[str]) -> str:
-    """Several texts of one kind as the lines of one; lines too long for it are left out, and all behind."""
+    """Join texts as lines of one text. The line that makes it too long and all after it are left out."""
     kept: dict[str, None] = {}
     length = -1
     for part in (part for text in texts for part in clean_text(text).split("\n")):
@@ -230,7 +230,7 @@ def _text(draft: ConceptDraft, line: int, name: str, texts: Iterable[str]) -> st
             continue
         length += len(part) + 1
         if length > LONGEST_TEXT:
-            message = f"The {name} is longer than {LONGEST_TEXT} characters; what is behind is left out."
+            message = f"The {name} is longer than {LONGEST_TEXT} characters; the rest is left out."
             draft.report(line, Effect.PART_LEFT_OUT, message)
             break
         kept[part] = None

@@ -1,7 +1,7 @@
-"""A term base as a file, which an import reads back as it is. The same concepts give the same bytes.
+"""Export a term base to a file that an import reads back unchanged. The same concepts give the same bytes.
 
-It is written while it is sent, a page of concepts at a time, each page in a transaction of its own: a version
-never changes, so that all pages are of the same state.
+The file is written while it is sent, a page of concepts at a time, each page in its own transaction. All
+pages have the same state, since versions never change.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CONCEPTS_AT_ONCE: Final = 500
 
 
 class ExportFormat(enum.StrEnum):
-    """The kinds of files that terms are written to."""
+    """The file formats of exports."""
 
     TBX = "tbx"  # TBX-Basic, version 3
     TBX2 = "tbx2"  # TBX-Basic, version 2, for programs that do not know version 3
@@ -42,8 +42,8 @@ _NOT_IN_NAMES: Final = frozenset('/\\:*?"<>|')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Export:
-    """A version of a term base that is to be a file."""
+class TermBaseExport:
+    """A version of a term base to export."""
 
     base: TermBase
     pin: Pin
@@ -51,26 +51,26 @@ class Export:
 
     @property
     def name(self) -> str:
-        """What the file is called."""
+        """The file's name."""
         suffix = "csv" if self.file_format is ExportFormat.CSV else "tbx"
         return f"{_file_name(self.base.name)}.{suffix}"
 
     @property
     def media_type(self) -> str:
-        """What it is sent as."""
+        """The file's media type."""
         return _MEDIA_TYPES[self.file_format]
 
 
 async def find_export(
     tx: Transaction, *, term_base_id: int, file_format: ExportFormat, version: int | None = None
-) -> Export:
-    """A version of a term base, the current one if None, for `export_terms`. Raises `NotFound`."""
+) -> TermBaseExport:
+    """Find the version of a term base to export, the current one for None. Raises `NotFound`."""
     base = await get_term_base(tx, term_base_id=term_base_id)
-    return Export(base=base, pin=choose_version(base, version), file_format=file_format)
+    return TermBaseExport(base=base, pin=choose_version(base, version), file_format=file_format)
 
 
-def export_terms(database: Database, export: Export) -> AsyncIterator[bytes]:
-    """The file in pieces. Raises `NotFound` when the term base is deleted before its end."""
+def export_terms(database: Database, export: TermBaseExport) -> AsyncIterator[bytes]:
+    """Write the file in pieces. Raises `NotFound` if the term base is deleted meanwhile."""
 
     async def read(last: ConceptRow | None) -> Sequence[ConceptRow]:
         async with transaction(database, account=export.base.account_id) as tx:
@@ -79,8 +79,8 @@ def export_terms(database: Database, export: Export) -> AsyncIterator[bytes]:
     return _write(export, read)
 
 
-def export_within(tx: Transaction, export: Export) -> AsyncIterator[bytes]:
-    """As `export_terms`, all in a transaction that the caller has."""
+def export_within(tx: Transaction, export: TermBaseExport) -> AsyncIterator[bytes]:
+    """As `export_terms`, all in the caller's transaction."""
 
     async def read(last: ConceptRow | None) -> Sequence[ConceptRow]:
         return await _read_page(tx, export.pin, last)
@@ -91,12 +91,12 @@ def export_within(tx: Transaction, export: Export) -> AsyncIterator[bytes]:
 async def _read_page(tx: Transaction, pin: Pin, last: ConceptRow | None) -> Sequence[ConceptRow]:
     after = last.number if last is not None else 0
     rows = await concept_store.list_rows(tx, pin, after=after, most=_CONCEPTS_AT_ONCE)
-    if not rows:  # at the end; or there is nothing any more, and half a file must not look like a whole one
+    if not rows:  # the end; unless the term base was deleted: a partial file must not look complete
         await get_term_base(tx, term_base_id=pin.term_base_id)
     return rows
 
 
-def _write(export: Export, read: ReadPage[ConceptRow]) -> AsyncIterator[bytes]:
+def _write(export: TermBaseExport, read: ReadPage[ConceptRow]) -> AsyncIterator[bytes]:
     def write(rows: Rows[ConceptRow]) -> Iterator[bytes]:
         if export.file_format is ExportFormat.CSV:
             yield from write_table(_parsed(rows), find_layout(_parsed(rows)))
@@ -112,8 +112,9 @@ def _parsed(rows: Rows[ConceptRow]) -> Iterator[Concept]:
 
 
 def _file_name(name: str) -> str:
-    """A term base's name as one of a file, whatever system it is saved on."""
+    """Make a file name that all operating systems accept of a term base's name."""
     safe = "".join(
-        "_" if sign in _NOT_IN_NAMES or unicodedata.category(sign)[0] == "C" else sign for sign in name
+        "_" if character in _NOT_IN_NAMES or unicodedata.category(character)[0] == "C" else character
+        for character in name
     )
     return safe.strip(" .")[:100] or "terms"

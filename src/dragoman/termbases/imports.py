@@ -1,4 +1,4 @@
-"""Import a file of terms into a term base in one transaction, with a report."""
+"""Import a file of terms into a term base, in one transaction and with a report."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from dragoman.access.staff import Staff
 from dragoman.database.connections import Transaction
 from dragoman.errors import LimitExceeded
 from dragoman.termbases import concept_store, store
-from dragoman.termbases.actions import choose_version, get_term_base, note
+from dragoman.termbases.actions import choose_version, get_term_base, record_change
 from dragoman.termbases.bases import MOST_CONCEPTS, KeptConcept, TermBase
-from dragoman.termbases.editing import check_room, commit
+from dragoman.termbases.editing import check_capacity, commit
 from dragoman.termbases.planning import ImportMode, ImportPlan, make_plan, name_added
 from dragoman.termbases.problems import Effect, TermEntry, TermProblem, TermsUnreadable
 from dragoman.termbases.table import TableOptions, read_table
@@ -23,13 +23,13 @@ LARGEST_FILE: Final = 20 * 1024 * 1024  # bytes
 _READ: Final = 0.4  # progress when the file is read
 _PLANNED: Final = 0.7  # progress when the changes are planned
 _ENTRIES_AT_ONCE: Final = 500  # read in 40 ms
-_CONCEPT: Final = 100  # characters of text that take about as long as one concept
+_CONCEPT: Final = 100  # one concept takes about as long as so many characters of text
 _MOST_PROBLEMS: Final = 1_000  # that a report lists
 _BYTE_ORDER_MARKS: Final = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
 
 class FileCut(TermsUnreadable):
-    """A file that ends too early to replace a term base with."""
+    """A truncated file cannot replace a term base."""
 
     code = "FILE_CUT"
 
@@ -38,10 +38,10 @@ class FileCut(TermsUnreadable):
 class TermFileImport:
     """A file to import, and how."""
 
-    file: BinaryIO  # can be sought in
+    file: BinaryIO  # seekable
     mode: ImportMode = ImportMode.MERGE
-    dry_run: bool = False  # report what would become of it, and change nothing
-    table: TableOptions = field(default_factory=TableOptions)  # its defaults hold for TBX too
+    dry_run: bool = False  # make the report only, and change nothing
+    table: TableOptions = field(default_factory=TableOptions)  # `table.defaults` apply to TBX, too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,18 +50,18 @@ class TermImportReport:
 
     kind: str  # "tbx" or "table"
     dry_run: bool
-    version: int  # of the term base; the same as before when nothing changed
+    version: int  # of the term base; the same as before if nothing changed
     read: int  # entries of the file
     added: int
     updated: int
     unchanged: int
     removed: int  # concepts that were in the term base and are not in the file
-    refused: int  # entries of the file of which nothing could be used
+    refused: int  # entries of the file that were left out
     problems: tuple[TermProblem, ...]  # the first of them, by line
-    problem_count: int  # all of them
+    problem_count: int  # in all
 
 
-# Gets how much of an import is done, 0 to 1.
+# Is called with the progress of an import, 0 to 1.
 ReportProgress: TypeAlias = Callable[[float], Awaitable[None]]
 
 
@@ -77,9 +77,9 @@ async def import_terms(
     wanted: TermFileImport,
     report_progress: ReportProgress = _ignore_progress,
 ) -> TermImportReport:
-    """Read a file into a term base: all that can be used of it, or, when it is refused, nothing.
+    """Import all usable entries of a file; nothing if the file is refused.
 
-    Raises `NotFound`, `TermsUnreadable` for what is neither TBX nor a table, `TermBaseFull`, `LimitExceeded`.
+    Raises `NotFound`, `TermsUnreadable` if it is neither TBX nor a table, `TermBaseFull`, `LimitExceeded`.
     """
     await get_term_base(tx, term_base_id=term_base_id)
     kind, entries = await _read(wanted)
@@ -88,10 +88,10 @@ async def import_terms(
     base = await get_term_base(tx, term_base_id=term_base_id, lock=True)
     existing, plan = await _plan(tx, base, entries, wanted.mode)
     await report_progress(_PLANNED)
-    check_room(base.concepts + len(plan.added) - len(plan.removed))
+    check_capacity(base.concepts + len(plan.added) - len(plan.removed))
     if not wanted.dry_run:
         base = await _carry_out(tx, base, existing, plan, staff=staff)
-        await _note(tx, base, plan, staff=staff, wanted=wanted)
+        await _record(tx, base, plan, staff=staff, wanted=wanted)
     return TermImportReport(
         kind=kind,
         dry_run=wanted.dry_run,
@@ -126,19 +126,19 @@ def _is_markup(head: bytes) -> bool:
 
 
 def _bounded(entries: Iterable[TermEntry]) -> Iterator[TermEntry]:
-    for count, entry in enumerate(entries):  # the first may be about the file
+    for count, entry in enumerate(entries):  # the first one may only report problems of the file
         if count > MOST_CONCEPTS:
             raise LimitExceeded(f"A file of terms has at most {MOST_CONCEPTS} entries. Split it.")
         yield entry
 
 
 def _check_entries(entries: Sequence[TermEntry], mode: ImportMode) -> None:
-    """A file without the end would take away what it does not have any more."""
+    """Refuse to replace a term base by a truncated file, which would remove the concepts that it lacks."""
     cut = any(problem.effect is Effect.REST_LEFT_OUT for entry in entries for problem in entry.problems)
     if cut and mode is ImportMode.REPLACE:
         raise FileCut(
-            "The file ends too early, so it cannot replace a term base.",
-            hints="Send the whole file, or merge what there is of it.",
+            "The file is truncated, so it cannot replace a term base.",
+            hints="Send the complete file, or merge this one.",
         )
 
 
@@ -171,10 +171,10 @@ async def _carry_out(
     )
 
 
-async def _note(
+async def _record(
     tx: Transaction, base: TermBase, plan: ImportPlan, *, staff: Staff, wanted: TermFileImport
 ) -> None:
-    await note(
+    await record_change(
         tx,
         base,
         staff=staff,

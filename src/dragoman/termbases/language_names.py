@@ -1,4 +1,4 @@
-"""Languages as files of terms name them: `de`, `de_AT`, `DEU`, German, Deutsch, English (United Kingdom)."""
+"""Find languages by the names in files of terms: `de`, `de_AT`, `DEU`, German, Deutsch, English (UK)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from dragoman.languages import canonical, is_well_formed
 _CODE: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*", re.ASCII)
 _NO_NAME: Final = re.compile(r"[;|=/\\:0-9]|,\S")
 _WITH_REGION: Final = re.compile(r"(.+?)\s*[(\[,–-]\s*(.+?)\s*[)\]]?")
-# Names are known in these languages; each takes a megabyte once it is needed.
+# Names of languages are known in these languages; each takes a megabyte once it is loaded.
 _KNOWN_IN: Final = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "tr", "sv", "cs", "ja", "zh", "ko")
-# And what other languages call themselves.
+# And the names of other languages in themselves.
 _OWN_NAMES: Final = (
     "ar العربية, he עברית, hi हिन्दी, th ไทย, uk українська, ro română, hu magyar, el ελληνικά, da dansk,"
     " nb norsk bokmål, nb bokmål, no norsk, nn nynorsk, fi suomi, bg български, vi tiếng việt, id indonesia,"
@@ -41,13 +41,13 @@ _SPECIAL: Final = {
 
 @functools.lru_cache(maxsize=1024)
 def find_language(text: str) -> str | None:
-    """The canonical code of a language that is given as a code or a name; None: it is neither."""
+    """Find the canonical code of a language, given by code or name; None if it is neither."""
     text = text.strip()
     return read_code(text) or _by_name(text)
 
 
 def read_code(text: str) -> str | None:
-    """The canonical code of a language given as a code of two or three letters and what may follow."""
+    """Read a language given by a code of two or three letters, with subtags; None if it is not one."""
     code = text.strip().replace("_", "-")
     if not _CODE.fullmatch(text.strip()) or not is_well_formed(code):
         return None
@@ -57,7 +57,7 @@ def read_code(text: str) -> str | None:
 
 def _by_name(text: str) -> str | None:
     name = " ".join(text.casefold().split())
-    if not name or len(name) > 80 or _NO_NAME.search(name):  # which spares loading the names
+    if not name or len(name) > 80 or _NO_NAME.search(name):  # saves loading the names
         return None
     if name in _SPECIAL:
         return canonical(_SPECIAL[name])
@@ -81,7 +81,7 @@ def _languages() -> Mapping[str, str]:
 
 @functools.cache
 def _names() -> Mapping[str, str]:
-    """Names in small letters → codes; a name means what it means in the first of the languages known here."""
+    """Map folded names to codes; of a name with several meanings, the first language decides."""
     found: dict[str, str] = {}
     for spoken in _KNOWN_IN:
         for code, name in Locale.parse(spoken).languages.items():

@@ -1,4 +1,4 @@
-"""How terms are matched of which nobody says it."""
+"""Choose the match of terms for which none is given."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from dragoman.termbases.recognition.stemming import find_stemmer
 def choose_match(
     language: str, *, status: TermStatus, case_sensitive: bool, do_not_translate: bool
 ) -> TermMatching:
-    """The match of a term for which none is given: by its stem, so that its plural is found.
+    """Choose the match of a term: usually by its stem, so that its plural is found.
 
-    Case-sensitive terms, acronyms among them, and terms that are not to be translated are names: they are
-    matched exactly, as are terms of languages without rules for endings. A forbidden term is found in its
-    plural only: a stem is that of other words too, and what is found blocks a delivery.
+    Case-sensitive terms (acronyms among them) and terms that are not to be translated are names, and are
+    matched exactly. So are terms of languages without rules for endings. A forbidden term is matched in its
+    singular and plural only: other words may have the same stem, and a match blocks a delivery.
     """
     if case_sensitive or do_not_translate:
         return TermMatching.EXACT
@@ -25,8 +25,8 @@ def choose_match(
     return TermMatching.EXACT if find_stemmer(language) is None else TermMatching.STEM
 
 
-def choose_again(term: Term, *, do_not_translate: bool) -> Term:
-    """A term with the match that is usual for it, whatever it had."""
+def with_usual_match(term: Term, *, do_not_translate: bool) -> Term:
+    """Replace the match of a term by the one that `choose_match` gives."""
     match = choose_match(
         term.language,
         status=term.status,
@@ -37,7 +37,7 @@ def choose_again(term: Term, *, do_not_translate: bool) -> Term:
 
 
 def is_usual_match(term: Term) -> bool:
-    """Whether a term is matched exactly, as any reader of a file takes it that does not say it."""
+    """Whether a file can leave out the match of a term: it is `EXACT`, and an import would choose it."""
     if term.match is not TermMatching.EXACT:
         return False
     usual = choose_match(

@@ -1,8 +1,8 @@
-"""The names of the queue's messages about term bases. Waiting jobs carry them: they stay for good."""
+"""The queue's messages about term bases. Waiting jobs carry their names, so the names never change."""
 
 from __future__ import annotations
 
 from typing import Final
 
-QUEUE: Final = "memories"  # which imports of memories wait in, too: both may take long
+QUEUE: Final = "memories"  # shared with imports of memories: both may take long
 IMPORT: Final = "term_bases.import"

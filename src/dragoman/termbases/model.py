@@ -1,7 +1,7 @@
-"""Concepts and their terms, and what a term may be. `drafts` makes them of what a file says.
+"""Concepts and their terms as values, and the rules of their texts. `drafts` makes them of entries of files.
 
-Texts of a concept are clean: NFC, one blank where there was white space, no control characters. Definitions
-and notes may have several lines, none of them empty.
+Texts of a concept are clean: NFC, one blank for each white space, no control characters. Definitions and
+notes may have several lines, none of them empty.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from dragoman.errors import RuleBroken
 from dragoman.unicode_normalization import normalize
 
-LONGEST_TERM: Final = 500  # characters, as of a listed form
+LONGEST_TERM: Final = 500  # characters; also of a listed form
 LONGEST_TEXT: Final = 10_000  # of a definition, a note, an example
 LONGEST_LABEL: Final = 500  # of a domain
 LONGEST_ID: Final = 255
@@ -25,7 +25,7 @@ MOST_TERMS: Final = 1_000  # of one concept
 MOST_FORMS: Final = 200  # of one term
 
 _SPACE: Final = re.compile(r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
-# Controls, what turns the direction of text and does not turn it back, what is no character.
+# Control characters, unbalanced changes of direction, noncharacters.
 _CONTROL: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufff9-\ufffc\ufffe\uffff\ud800-\udfff]"
     "|[" + "".join(chr((plane << 16) + last) for plane in range(1, 17) for last in (0xFFFE, 0xFFFF)) + "]"
@@ -43,7 +43,7 @@ class Pin(NamedTuple):
 
 
 class TermStatus(enum.StrEnum):
-    """What a company thinks of a term, best first."""
+    """The status of a term, the best first."""
 
     PREFERRED = "preferred"
     ADMITTED = "admitted"
@@ -51,16 +51,16 @@ class TermStatus(enum.StrEnum):
 
 
 class TermMatching(enum.StrEnum):
-    """Which words of a text are a term, besides its listed forms."""
+    """Which words of a text match a term, besides its listed forms."""
 
     EXACT = "exact"
-    PLURAL = "plural"  # the other number of it too: its plural, or the singular of a listed plural
-    PREFIX = "prefix"  # the last word may go on
+    PLURAL = "plural"  # its other number, too: its plural, or the singular of a listed plural
+    PREFIX = "prefix"  # the last word may be longer
     STEM = "stem"  # each word may have another ending of its language
 
 
 class PartOfSpeech(enum.StrEnum):
-    """The word class of a term, in the words of TBX-Basic."""
+    """The part of speech of a term, with the values of TBX-Basic."""
 
     NOUN = "noun"
     PROPER_NOUN = "properNoun"
@@ -71,7 +71,7 @@ class PartOfSpeech(enum.StrEnum):
 
 
 class Gender(enum.StrEnum):
-    """The grammatical gender of a term, in the words of TBX-Basic."""
+    """The grammatical gender of a term, with the values of TBX-Basic."""
 
     MASCULINE = "masculine"
     FEMININE = "feminine"
@@ -80,7 +80,7 @@ class Gender(enum.StrEnum):
 
 
 class TermType(enum.StrEnum):
-    """What kind of term it is, in the words of TBX-Basic."""
+    """The type of a term, with the values of TBX-Basic."""
 
     FULL_FORM = "fullForm"
     SHORT_FORM = "shortForm"
@@ -92,7 +92,7 @@ class TermType(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """What a concept is called in a language."""
+    """A term: a name of a concept in a language."""
 
     language: str  # canonical BCP 47
     text: str
@@ -109,25 +109,25 @@ class Term:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Concept:
-    """A thing with its terms: by language, and in each the preferred ones first (see `arranged`)."""
+    """A concept with its terms, sorted by language and status (see `sort_terms`)."""
 
     id: str = ""  # in its term base; "" until it has one
     definition: str = ""
     domain: str = ""
     note: str = ""
-    do_not_translate: bool = False  # its terms stand in every language as they stand in the source
+    do_not_translate: bool = False  # a target has its terms as the source has them
     created: dt.date | None = None
     changed: dt.date | None = None
     terms: tuple[Term, ...]
 
 
 class TermRefused(RuleBroken):
-    """A text that cannot be a term; the message completes "the term …"."""
+    """A text cannot be a term; the message completes "the term …"."""
 
 
 def clean_term(text: str) -> str:
-    """A term's text with its white space and letters in one spelling. Raises `TermRefused`."""
-    if len(text) > 20 * LONGEST_TERM:  # spares the work
+    """Normalise white space and letters of a term. Raises `TermRefused`."""
+    if len(text) > 20 * LONGEST_TERM:  # saves the work
         raise TermRefused(f"is longer than {LONGEST_TERM} characters")
     text = normalize("NFC", _SPACE.sub(" ", text)).strip(" \ufeff")
     if not any(unicodedata.category(character)[0] not in "ZC" for character in text):
@@ -135,7 +135,7 @@ def clean_term(text: str) -> str:
     if len(text) > LONGEST_TERM:
         raise TermRefused(f"is longer than {LONGEST_TERM} characters")
     if _LOST in text:
-        raise TermRefused("has a character that was lost when its encoding was read or changed (U+FFFD)")
+        raise TermRefused("has a character that was lost when the text was decoded or converted (U+FFFD)")
     if _CONTROL.search(text):
         raise TermRefused("has control characters")
     if _TAG.search(text):
@@ -144,24 +144,24 @@ def clean_term(text: str) -> str:
 
 
 def clean_line(text: str) -> str:
-    """A text in one line, without what cannot be shown."""
+    """Normalise a text to one line, without control characters."""
     return _SPACE.sub(" ", normalize("NFC", _CONTROL.sub("", _SPACE.sub(" ", text)))).strip(" ")
 
 
 def clean_text(text: str) -> str:
-    """A text in lines, none of them empty, without what cannot be shown."""
+    """Normalise a text to lines, none of them empty, without control characters."""
     lines = re.split("[\n\r\x0b\x0c\x85\u2028\u2029]", text)
     return "\n".join(line for line in map(clean_line, lines) if line)
 
 
 def is_acronym(text: str) -> bool:
-    """Whether a term is short and all capitals: it counts as case-sensitive where nothing is said of it."""
+    """Whether a term is short and all capitals; such terms are case-sensitive by default."""
     letters = sum(map(str.isalpha, text))
     return letters > 1 and len(text) <= _LONGEST_ACRONYM and text.isupper() and " " not in text
 
 
-def arranged(terms: Iterable[Term]) -> tuple[Term, ...]:
-    """Terms in the order of every concept: by language, then status, else as they were."""
+def sort_terms(terms: Iterable[Term]) -> tuple[Term, ...]:
+    """Sort terms by language, then status; others keep their order."""
     return tuple(sorted(terms, key=lambda term: (term.language, _RANK[term.status])))
 
 

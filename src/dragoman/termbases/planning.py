@@ -1,7 +1,7 @@
-"""What an import would do: which concepts of a file are new, which change others, which go. No database here.
+"""Plan an import: which concepts it adds, changes and removes. Without the database.
 
-A concept of the file is one of the term base when it has its id, else when it has the very same terms. In a
-merge, the same id counts only where a term is the same too: files of two makers number their entries alike.
+An entry of the file is a concept of the term base if they have the same id, else if they have the same terms.
+In a merge, the same id counts only if they share a term: files of different makers use the same numbers.
 """
 
 from __future__ import annotations
@@ -11,51 +11,51 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from dragoman.termbases.bases import KeptConcept
-from dragoman.termbases.coding import names_of
-from dragoman.termbases.model import MOST_TERMS, Concept, Term, TermStatus, arranged
+from dragoman.termbases.concept_json import term_keys
+from dragoman.termbases.model import MOST_TERMS, Concept, Term, TermStatus, sort_terms
 from dragoman.termbases.problems import Effect, TermEntry, TermProblem
 
 
 class ImportMode(enum.StrEnum):
-    """What an import does with what is there."""
+    """How an import changes existing concepts."""
 
-    MERGE = "merge"  # nothing is taken away that the file does not say otherwise
-    REPLACE = "replace"  # the term base becomes what the file is
+    MERGE = "merge"  # keeps the concepts, languages and fields that the file does not have
+    REPLACE = "replace"  # the term base gets the concepts of the file, and no others
 
 
 @dataclass(slots=True, kw_only=True)
 class ImportPlan:
-    """What an import does."""
+    """The changes of an import."""
 
     added: list[Concept] = field(default_factory=list)  # some without an id
-    updated: list[KeptConcept] = field(default_factory=list)  # as they become
+    updated: list[KeptConcept] = field(default_factory=list)  # after the change
     unchanged: int = 0
     removed: list[int] = field(default_factory=list)  # numbers
     refused: int = 0
     problems: list[TermProblem] = field(default_factory=list)
 
     def report(self, line: int, effect: Effect, message: str) -> None:
-        """Keep in mind what somebody may want to look at."""
+        """Add a problem."""
         self.problems.append(TermProblem(line=line, effect=effect, message=message))
 
 
 @dataclass(slots=True, kw_only=True)
-class _Found:
-    """An entry of the file that has a concept, and the concept of the term base that it is."""
+class _MatchedEntry:
+    """An entry of the file with a concept, and the concept of the term base that it is."""
 
     line: int
     concept: Concept
-    names: list[str]
-    unmatched: frozenset[tuple[str, str]]  # terms of which it does not say how they are matched
-    kept: KeptConcept | None = None
+    keys: list[str]  # of its terms
+    unmatched: frozenset[tuple[str, str]]  # language and text of terms without a `match`
+    kept: KeptConcept | None = None  # None: a new concept
 
 
 def make_plan(existing: Sequence[KeptConcept], entries: Iterable[TermEntry], mode: ImportMode) -> ImportPlan:
-    """What becomes of a term base. The ids of `entries` that have one are all different."""
+    """Plan the changes of a term base. No two `entries` have the same id."""
     plan = ImportPlan()
     found = list(_read(plan, entries))
     _match(plan, existing, found, mode)
-    _tell_namesakes(plan, existing, found, mode)
+    _report_shared_terms(plan, existing, found, mode)
     for one in found:
         _decide(plan, one, mode)
     if mode is ImportMode.REPLACE:
@@ -65,14 +65,14 @@ def make_plan(existing: Sequence[KeptConcept], entries: Iterable[TermEntry], mod
     return plan
 
 
-def _read(plan: ImportPlan, entries: Iterable[TermEntry]) -> Iterator[_Found]:
+def _read(plan: ImportPlan, entries: Iterable[TermEntry]) -> Iterator[_MatchedEntry]:
     for entry in entries:
         plan.problems += entry.problems
         if entry.concept is not None:
-            yield _Found(
+            yield _MatchedEntry(
                 line=entry.line,
                 concept=entry.concept,
-                names=names_of(entry.concept),
+                keys=term_keys(entry.concept),
                 unmatched=entry.unmatched,
             )
         elif any(problem.effect is Effect.ENTRY_LEFT_OUT for problem in entry.problems):
@@ -80,17 +80,17 @@ def _read(plan: ImportPlan, entries: Iterable[TermEntry]) -> Iterator[_Found]:
 
 
 def _match(
-    plan: ImportPlan, existing: Sequence[KeptConcept], found: Sequence[_Found], mode: ImportMode
+    plan: ImportPlan, existing: Sequence[KeptConcept], found: Sequence[_MatchedEntry], mode: ImportMode
 ) -> None:
-    """Find the concepts that the entries are: first by id, then by terms, each once."""
+    """Find the concepts of the term base that entries are: first by id, then by terms, each for one entry."""
     by_key = {kept.concept.id: kept for kept in existing}
-    names = {kept.number: names_of(kept.concept) for kept in existing}
+    keys = {kept.number: term_keys(kept.concept) for kept in existing}
     taken: set[int] = set()
     for one in found:
         kept = by_key.get(one.concept.id) if one.concept.id else None
         if kept is None:
             continue
-        if mode is ImportMode.MERGE and not set(one.names) & set(names[kept.number]):
+        if mode is ImportMode.MERGE and not set(one.keys) & set(keys[kept.number]):
             message = "Another concept of the term base has the entry's id; the entry gets a new one."
             plan.report(one.line, Effect.NOTICED, message)
             one.concept = replace(one.concept, id="")
@@ -100,40 +100,40 @@ def _match(
     by_terms: dict[frozenset[str], list[KeptConcept]] = {}
     for kept in reversed(existing):
         if kept.number not in taken:
-            by_terms.setdefault(frozenset(names[kept.number]), []).append(kept)
+            by_terms.setdefault(frozenset(keys[kept.number]), []).append(kept)
     for one in found:
-        if one.kept is None and (alike := by_terms.get(frozenset(one.names))):
-            one.kept = alike.pop()
+        if one.kept is None and (same := by_terms.get(frozenset(one.keys))):
+            one.kept = same.pop()
 
 
-def _tell_namesakes(
-    plan: ImportPlan, existing: Sequence[KeptConcept], found: Sequence[_Found], mode: ImportMode
+def _report_shared_terms(
+    plan: ImportPlan, existing: Sequence[KeptConcept], found: Sequence[_MatchedEntry], mode: ImportMode
 ) -> None:
-    """Terms that several concepts have: often right, sometimes a slip."""
+    """Report terms of several concepts: often intended, sometimes a mistake."""
     owners: dict[str, str] = {}
     if mode is ImportMode.MERGE:
         matched = {one.kept.number for one in found if one.kept}
         for kept in existing:
             if kept.number not in matched:
-                for name in names_of(kept.concept):
-                    owners.setdefault(name, f"concept {kept.number} of the term base")
+                for key in term_keys(kept.concept):
+                    owners.setdefault(key, f"concept {kept.number} of the term base")
     for one in found:
-        shared = [name for name in one.names if name in owners]
+        shared = [key for key in one.keys if key in owners]
         if shared:
             language = shared[0].partition("\t")[0]
             message = f"A term ({language}) is also one of {owners[shared[0]]}."
             plan.report(one.line, Effect.NOTICED, message)
-        for name in one.names:
-            owners.setdefault(name, f"the entry in line {one.line}")
+        for key in one.keys:
+            owners.setdefault(key, f"the entry in line {one.line}")
 
 
-def _decide(plan: ImportPlan, one: _Found, mode: ImportMode) -> None:
+def _decide(plan: ImportPlan, one: _MatchedEntry, mode: ImportMode) -> None:
     if one.kept is None:
         plan.added.append(one.concept)
         return
     old = one.kept.concept
-    said = keep_matches(one.concept, old, one.unmatched)
-    new = _merged(old, said) if mode is ImportMode.MERGE else _replaced(old, said)
+    given = keep_matches(one.concept, old, one.unmatched)
+    new = _merged(old, given) if mode is ImportMode.MERGE else _replaced(old, given)
     if len(new.terms) > MOST_TERMS:
         message = f"The concept would have more than {MOST_TERMS} terms; the entry is left out."
         plan.report(one.line, Effect.ENTRY_LEFT_OUT, message)
@@ -145,10 +145,10 @@ def _decide(plan: ImportPlan, one: _Found, mode: ImportMode) -> None:
 
 
 def keep_matches(new: Concept, old: Concept, unmatched: Collection[tuple[str, str]]) -> Concept:
-    """The new concept, in which terms without a `match` of their own are matched as they were.
+    """Give terms of the new concept without a `match` that of the old concept's terms.
 
-    One that becomes forbidden, or is so no longer, is matched as a new one: it was found in other forms for
-    another purpose.
+    A term that becomes forbidden, or is no longer forbidden, gets the match of a new term: wanted and
+    forbidden terms are matched by different rules.
     """
     before = {(term.language, term.text, _is_forbidden(term)): term.match for term in old.terms}
     terms = (
@@ -166,7 +166,7 @@ def _is_forbidden(term: Term) -> bool:
 
 
 def _merged(old: Concept, new: Concept) -> Concept:
-    """What a file says, and of the languages and fields of which it says nothing what was there."""
+    """Merge: the languages and fields of the file, the others from the old concept."""
     languages = {term.language for term in new.terms}
     return Concept(
         id=old.id,
@@ -176,7 +176,7 @@ def _merged(old: Concept, new: Concept) -> Concept:
         do_not_translate=new.do_not_translate or old.do_not_translate,
         created=new.created or old.created,
         changed=new.changed or old.changed,
-        terms=arranged((*new.terms, *(term for term in old.terms if term.language not in languages))),
+        terms=sort_terms((*new.terms, *(term for term in old.terms if term.language not in languages))),
     )
 
 
@@ -187,7 +187,7 @@ def _replaced(old: Concept, new: Concept) -> Concept:
 
 
 def name_added(plan: ImportPlan, existing: Sequence[KeptConcept], first: int) -> list[KeptConcept]:
-    """The new concepts with numbers from `first` on, and ids where the file has none; their version is 0."""
+    """Number the new concepts from `first` on, and give ids to those without one; their version is 0."""
     updated = {kept.number: kept.concept.id for kept in plan.updated}
     removed = set(plan.removed)
     taken = {updated.get(kept.number, kept.concept.id) for kept in existing if kept.number not in removed}
@@ -201,7 +201,7 @@ def name_added(plan: ImportPlan, existing: Sequence[KeptConcept], first: int) ->
 
 
 def free_key(number: int, taken: set[str]) -> str:
-    """What a concept without an id is called in files: its number, or what begins with it."""
+    """Find a free key for a concept without an id: its number, or the number with a suffix."""
     key, at = str(number), 1
     while key in taken:
         at += 1

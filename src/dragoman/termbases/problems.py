@@ -1,4 +1,4 @@
-"""What a file of terms says, entry by entry, and what is wrong with it. Nothing here quotes the file."""
+"""The entries of a file of terms, and their problems. Messages quote nothing of the file."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from dragoman.termbases.model import Concept
 
 
 class Effect(enum.StrEnum):
-    """What a problem came to."""
+    """The effect of a problem."""
 
-    NOTICED = "noticed"  # all is there; somebody may want to look
-    PART_LEFT_OUT = "part-left-out"  # the entry is there without what the message names
+    NOTICED = "noticed"  # nothing is left out; the user should check it
+    PART_LEFT_OUT = "part-left-out"  # the entry is used without the part that the message names
     ENTRY_LEFT_OUT = "entry-left-out"
-    REST_LEFT_OUT = "rest-left-out"  # the file could not be read beyond this line, or ends too early
+    REST_LEFT_OUT = "rest-left-out"  # the file cannot be read behind this line, or is truncated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermProblem:
-    """One thing wrong with a file."""
+    """A problem of a file."""
 
     line: int  # from 1
     effect: Effect
@@ -29,15 +29,15 @@ class TermProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermEntry:
-    """One entry of a file: its concept, and what was wrong with it."""
+    """An entry of a file: its concept and its problems."""
 
     line: int  # where it begins, from 1
-    concept: Concept | None = None  # None: it is left out, or this is about the file
+    concept: Concept | None = None  # None: the entry is left out, or the problems are those of the file
     problems: tuple[TermProblem, ...] = ()
     unmatched: frozenset[tuple[str, str]] = frozenset()  # language and text of terms without a `match` in it
 
 
 class TermsUnreadable(RuleBroken):
-    """A file of which no entry can be read; the message says why and what to do."""
+    """No entry of the file can be read; the message has the reason and the way out."""
 
     code = "FILE_UNREADABLE"

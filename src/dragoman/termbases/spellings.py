@@ -1,4 +1,4 @@
-"""The words of files: what tools write for a status, yes or no, a word class, a gender, a kind of term."""
+"""Read values as tools write them in files: statuses, yes or no, parts of speech, genders, types of terms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 from dragoman.termbases.model import Gender, PartOfSpeech, TermMatching, TermStatus, TermType
 
-_NOISE: Final = re.compile(r"[\W_]+")
+_IGNORED: Final = re.compile(r"[\W_]+")
 _DATE: Final = re.compile(r"\s*(\d{4})-?(\d\d)-?(\d\d)(?!\d)")
 _VALUE = TypeVar("_VALUE")
 
@@ -73,12 +73,12 @@ _TYPES: Final = _table(
 
 
 def squash(text: str) -> str:
-    """A word as the tables here have it: no blanks, signs or capitals."""
-    return _NOISE.sub("", text.casefold())
+    """Normalise a word for the tables of names: no blanks, punctuation or capitals."""
+    return _IGNORED.sub("", text.casefold())
 
 
 def read_status(text: str) -> TermStatus | None:
-    """A status in any spelling of TBX and of tables: `deprecatedTerm-admn-sts`, "obsolete"."""
+    """Read a status in any spelling of TBX and of tables: `deprecatedTerm-admn-sts`, "obsolete"."""
     word = squash(text)
     for ending in ("admnsts", "admnst", "adminsts", "term"):
         word = word.removesuffix(ending)
@@ -86,33 +86,33 @@ def read_status(text: str) -> TermStatus | None:
 
 
 def read_match(text: str) -> TermMatching | None:
-    """How a term is matched."""
+    """Read how a term is matched."""
     return _MATCHES.get(squash(text))
 
 
 def read_answer(text: str) -> bool | None:
-    """Yes or no."""
+    """Read yes or no."""
     return _ANSWERS.get(squash(text))
 
 
 def read_part_of_speech(text: str) -> PartOfSpeech | None:
-    """A word class; other ones than ours are `OTHER`."""
+    """Read a part of speech; unknown ones are `OTHER`."""
     word = squash(text)
     return _PARTS_OF_SPEECH.get(word, PartOfSpeech.OTHER) if word else None
 
 
 def read_gender(text: str) -> Gender | None:
-    """A grammatical gender."""
+    """Read a grammatical gender."""
     return _GENDERS.get(squash(text))
 
 
 def read_type(text: str) -> TermType | None:
-    """A kind of term."""
+    """Read the type of a term."""
     return _TYPES.get(squash(text))
 
 
 def read_date(text: str) -> dt.date | None:
-    """The day of a date or time as ISO 8601 writes it."""
+    """Read the day of a date or datetime of ISO 8601."""
     found = _DATE.match(text)
     try:
         return dt.date(int(found[1]), int(found[2]), int(found[3])) if found else None

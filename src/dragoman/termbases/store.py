@@ -1,6 +1,6 @@
-"""The statements on the tables of term bases.
+"""The statements on term bases and their versions.
 
-The row of a term base is locked by whoever changes its concepts, so that versions follow one another.
+A transaction that changes concepts locks the row of their term base, so that versions follow one another.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ async def insert_base(tx: Transaction, *, account_id: int, name: str, use_for_tr
 
 
 async def find_base(tx: Transaction, term_base_id: int, *, lock: bool = False) -> TermBase | None:
-    """A term base; with `lock`, nobody else changes it before this transaction ends."""
+    """Find a term base; `lock` prevents changes by others until the transaction ends."""
     query = sa.select(TERM_BASES).where(TERM_BASES.c.id == term_base_id)
-    # What refers to it, such as an import that waits, can be added meanwhile.
+    # Rows that refer to it, such as a waiting import, can be added meanwhile.
     query = query.with_for_update(key_share=True) if lock else query
     row = (await tx.connection.execute(query)).one_or_none()
     return None if row is None else _value(TermBase, row)
 
 
-async def keep_base(tx: Transaction, term_base_id: int) -> TermBase | None:
-    """A term base that nobody deletes before this transaction ends; others may change it."""
+async def hold_base(tx: Transaction, term_base_id: int) -> TermBase | None:
+    """Find a term base and prevent its deletion until the transaction ends; it may be changed."""
     query = sa.select(TERM_BASES).where(TERM_BASES.c.id == term_base_id)
     row = (await tx.connection.execute(query.with_for_update(read=True, key_share=True))).one_or_none()
     return None if row is None else _value(TermBase, row)
@@ -49,7 +49,7 @@ async def keep_base(tx: Transaction, term_base_id: int) -> TermBase | None:
 async def list_bases(
     tx: Transaction, *, account_id: int | None, limit: int | None = None, offset: int = 0
 ) -> Sequence[TermBase]:
-    """The term bases this transaction sees, oldest first; of an account or all."""
+    """List the term bases that this transaction sees, of one account or all, oldest first."""
     query = sa.select(TERM_BASES).order_by(TERM_BASES.c.id).limit(limit).offset(offset)
     if account_id is not None:
         query = query.where(TERM_BASES.c.account_id == account_id)
@@ -57,13 +57,13 @@ async def list_bases(
 
 
 async def count_bases(tx: Transaction, *, account_id: int) -> int:
-    """How many term bases an account has."""
+    """Count an account's term bases."""
     query = sa.select(sa.func.count()).where(TERM_BASES.c.account_id == account_id)
     return int(await tx.connection.scalar(query) or 0)
 
 
 async def update_base(tx: Transaction, term_base_id: int, values: Mapping[str, Any]) -> TermBase | None:
-    """Change a term base itself."""
+    """Change columns of a term base."""
     query = sa.update(TERM_BASES).where(TERM_BASES.c.id == term_base_id).values(dict(values))
     row = (await tx.connection.execute(query.returning(*TERM_BASES.columns))).one_or_none()
     return None if row is None else _value(TermBase, row)
@@ -75,7 +75,7 @@ async def delete_base(tx: Transaction, term_base_id: int) -> None:
 
 
 async def take_numbers(tx: Transaction, base: TermBase, count: int) -> int:
-    """Numbers for new concepts that were never given before; the first of them."""
+    """Reserve numbers for new concepts, which were never given before. Returns the first."""
     query = (
         sa.update(TERM_BASES)
         .where(TERM_BASES.c.id == base.id)
@@ -87,7 +87,7 @@ async def take_numbers(tx: Transaction, base: TermBase, count: int) -> int:
 
 
 async def insert_version(tx: Transaction, base: TermBase, made: BaseVersion) -> TermBase:
-    """Make the next version of a locked term base known."""
+    """Store the next version of a locked term base."""
     owner = {"term_base_id": base.id, "account_id": base.account_id}
     await tx.connection.execute(sa.insert(TERM_BASE_VERSIONS).values(**owner, **asdict(made)))
     values = {"version": made.version, "concepts": base.concepts + made.added - made.removed}
@@ -99,7 +99,7 @@ async def insert_version(tx: Transaction, base: TermBase, made: BaseVersion) -> 
 async def list_versions(
     tx: Transaction, term_base_id: int, *, limit: int, offset: int
 ) -> Sequence[BaseVersion]:
-    """The versions of a term base, newest first."""
+    """List the versions of a term base, newest first."""
     versions = TERM_BASE_VERSIONS.c
     query = (
         sa.select(TERM_BASE_VERSIONS)
@@ -112,29 +112,31 @@ async def list_versions(
 
 
 async def find_enforced(database: Database, *, account_id: int) -> tuple[Pin, ...]:
-    """The current versions of the term bases that translations of an account obey."""
+    """Find the current versions of the term bases that an account enforces in translation."""
     query = "select * from current_term_bases(%(account_id)s)"
     return tuple(Pin(*row) for row in await fetch_rows(database, query, {"account_id": account_id}))
 
 
 async def list_among(tx: Transaction, term_base_ids: Sequence[int]) -> dict[int, TermBase]:
-    """Those of the term bases that this transaction sees."""
+    """Find those of the term bases that this transaction sees, by their ids."""
     query = sa.select(TERM_BASES).where(TERM_BASES.c.id == sa.any_(integers(term_base_ids)))
     return {row.id: _value(TermBase, row) for row in await tx.connection.execute(query)}
 
 
 async def find_current(tx: Transaction, term_base_ids: Sequence[int]) -> tuple[Pin, ...]:
-    """The current versions of term bases, in this order; of those disabled, empty or not there none."""
+    """Find the current versions of term bases, in this order, without those disabled, empty or missing."""
     found = await list_among(tx, term_base_ids)
     bases = (found[one] for one in dict.fromkeys(term_base_ids) if one in found)
     return tuple(Pin(base.id, base.version) for base in bases if base.disabled is None and base.concepts)
 
 
 def integers(numbers: Sequence[int]) -> sa.ColumnElement[Any]:
-    """Numbers as an array of the database."""
+    """Make an array of integers for a statement."""
     array = postgresql.ARRAY(sa.Integer)
     return sa.cast(sa.literal(list(numbers), array), array)
 
 
 def _value(kind: type[_Value], row: sa.Row[Any]) -> _Value:
-    return kind(**{field.name: getattr(row, field.name) for field in fields(kind)})  # called as columns are
+    return kind(
+        **{field.name: getattr(row, field.name) for field in fields(kind)}
+    )  # fields are named as columns

@@ -1,6 +1,6 @@
 """The tables of term bases. `store` has the statements on them.
 
-A concept is a row for each state it was in: `since` and `until` are versions of its term base.
+A concept has a row for each of its states: `since` and `until` are versions of its term base.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ TERM_CONCEPTS: Final = sa.Table(
     sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
     sa.Column("term_base_id", sa.Integer, sa.ForeignKey("term_bases.id", ondelete="CASCADE"), nullable=False),
     sa.Column("number", sa.Integer, nullable=False),
-    sa.Column("key", sa.Text, nullable=False),  # what files call it
+    sa.Column("key", sa.Text, nullable=False),  # its id in files
     sa.Column("since", sa.Integer, nullable=False),
-    sa.Column("until", sa.Integer),  # the first version in which it is so no longer
-    sa.Column("body", postgresql.JSONB, nullable=False),  # as `coding` writes concepts
-    sa.Column("folded", sa.Text, nullable=False),  # its terms as they are searched
-    sa.Column("names", postgresql.ARRAY(sa.Text), nullable=False),  # and compared
+    sa.Column("until", sa.Integer),  # the first version in which the state is no longer valid
+    sa.Column("body", postgresql.JSONB, nullable=False),  # encoded by `concept_json`
+    sa.Column("folded", sa.Text, nullable=False),  # its terms, folded for searches
+    sa.Column("names", postgresql.ARRAY(sa.Text), nullable=False),  # its `term_keys`
 )
 _C: Final = TERM_CONCEPTS.c
 sa.Index("term_concepts_number_key", _C.term_base_id, _C.number, _C.since, unique=True)
@@ -75,7 +75,7 @@ TERM_IMPORTS: Final = sa.Table(
     ),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("progress", sa.Float, nullable=False),
-    sa.Column("file", sa.LargeBinary),  # as it was sent; null once it was read
+    sa.Column("file", sa.LargeBinary),  # as it was sent; null once the import has ended
     sa.Column("file_name", sa.Text, nullable=False),
     sa.Column("size", sa.Integer, nullable=False),
     sa.Column("options", postgresql.JSONB, nullable=False),

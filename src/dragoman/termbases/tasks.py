@@ -1,4 +1,4 @@
-"""What workers do about term bases: the part of the service's table of jobs that is this noun's."""
+"""The jobs of term bases: this package's part of the service's table of jobs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dragoman.termbases.messages import IMPORT, QUEUE
 
 
 def term_base_tasks(database: Database) -> Mapping[str, JobTask]:
-    """The actions, bound to what they work with."""
+    """The jobs by name, bound to their resources."""
 
     async def work(*, number: int, account: int) -> None:
         await run_import(database, import_id=number, account_id=account)

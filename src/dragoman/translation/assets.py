@@ -19,13 +19,13 @@ from dragoman.memories.neighbours import fold_text
 from dragoman.memories.scoring import EXACT, USUAL_THRESHOLD
 from dragoman.memories.usage import MemoriesInUse, find_memories, find_memories_in_use
 from dragoman.segments import Segment
-from dragoman.termbases.recognition import Glossary
-from dragoman.termbases.serving import (
+from dragoman.termbases.glossary_cache import (
     GlossaryCache,
     find_term_bases,
     glossary_for_translation,
     glossary_of_chosen,
 )
+from dragoman.termbases.recognition import Glossary
 from dragoman.translation.model import LanguagePair
 
 _SIMILAR: Final = 3  # units for a segment: the best one may not fit

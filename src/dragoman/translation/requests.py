@@ -17,7 +17,7 @@ from dragoman.languages import canonical, read_code
 from dragoman.memories.usage import count_usage
 from dragoman.messages.placeholder_grammars import check_names
 from dragoman.settings import Settings
-from dragoman.termbases.serving import GlossaryCache
+from dragoman.termbases.glossary_cache import GlossaryCache
 from dragoman.translation.assets import DEFAULT_CHOICE, AssetChoice, check_choice, load_assets
 from dragoman.translation.model import Origin
 from dragoman.translation.protection.markup import parse

@@ -41,7 +41,7 @@ def texts(source: str, target: str = "x") -> tuple[Segment, Segment]:
         ),
         ('a<ph>&lt;img alt="<sub>A cat</sub>"&gt;</ph>', ["a", alone(1, '<img alt="A cat">')]),
         ("a<!-- c --><?p i?>b", ["ab"]),
-        # Not of TMX, but somebody forgot to escape it.
+        # Markup that is not TMX and was not escaped.
         (
             '<b class="x">a</b><br/>',
             [opening(1, '<b class="x">'), "a", closing(1, "</b>"), alone(2, "<br/>")],

@@ -9,7 +9,7 @@ from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.termbases.bases import KeptConcept
 from dragoman.termbases.checking import ProposedConcept, ProposedTerm
-from dragoman.termbases.editing import Edited
+from dragoman.termbases.editing import ConceptDetails
 from dragoman.termbases.model import Gender, PartOfSpeech, Term, TermMatching, TermStatus, TermType
 
 
@@ -177,7 +177,7 @@ def _write_term(term: Term) -> TermBody:
     )
 
 
-def write_edited(edited: Edited) -> EditedConceptBody:
+def write_edited(edited: ConceptDetails) -> EditedConceptBody:
     """A concept on the wire, with its namesakes."""
     also = [NamesakeBody(concept_id=one.number, language=one.language) for one in edited.namesakes]
     return EditedConceptBody(**dict(write_kept(edited.kept)), also_in=also)

@@ -20,7 +20,7 @@ from dragoman.api.project_resources.concept_bodies import (
 )
 from dragoman.languages import canonical
 from dragoman.termbases import editing
-from dragoman.termbases.bases import Wanted
+from dragoman.termbases.bases import ConceptFilter
 from dragoman.termbases.model import TermStatus
 
 _Text = Annotated[CustomerText | None, Query(max_length=500)]
@@ -34,8 +34,8 @@ async def _read_wanted(
     version: Annotated[
         int | None, Query(ge=0, le=LARGEST_ID, description="As they were in this version of the term base")
     ] = None,
-) -> Wanted:
-    return Wanted(
+) -> ConceptFilter:
+    return ConceptFilter(
         version=version,
         search=search,
         language=canonical(language) if language else None,
@@ -49,7 +49,7 @@ async def list_concepts(
     term_base_id: Id,
     ctx: OpenStaffRequest,
     page: WantedPage,
-    wanted: Annotated[Wanted, Depends(_read_wanted)],
+    wanted: Annotated[ConceptFilter, Depends(_read_wanted)],
 ) -> ConceptListBody:
     """List or search the concepts of a term base, as they are now or were in a version."""
     concepts = await editing.list_concepts(
@@ -89,7 +89,7 @@ async def replace_concept(
     ctx: OpenStaffRequest,
 ) -> EditedConceptBody:
     """Change a concept: all of it becomes what is sent."""
-    target = editing.EditedConcept(term_base_id=term_base_id, number=concept_id, version=body.version)
+    target = editing.ConceptTarget(term_base_id=term_base_id, number=concept_id, version=body.version)
     edited = await editing.replace_concept(
         ctx.tx, staff=ctx.staff, target=target, proposal=read_proposal(body)
     )
@@ -105,5 +105,5 @@ async def delete_concept(
     ] = None,
 ) -> None:
     """Delete a concept. Older versions of the term base still have it."""
-    target = editing.EditedConcept(term_base_id=term_base_id, number=concept_id, version=version)
+    target = editing.ConceptTarget(term_base_id=term_base_id, number=concept_id, version=version)
     await editing.delete_concept(ctx.tx, staff=ctx.staff, target=target)

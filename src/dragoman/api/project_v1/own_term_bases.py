@@ -76,7 +76,7 @@ async def change_own_term_base(
     caller: ProjectsCaller,
 ) -> TermBaseChoice:
     """Rename a term base, enforce it or not, disable or enable it."""
-    changes = actions.Changes(
+    changes = actions.TermBaseChanges(
         name=body.name, use_for_translation=body.use_for_translation, disabled=body.disabled
     )
     await actions.change_term_base(ctx.tx, staff=ctx.staff, term_base_id=term_base_id, changes=changes)

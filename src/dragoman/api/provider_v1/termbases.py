@@ -70,7 +70,7 @@ async def get_term_base(term_base_id: Id, ctx: OpenStaffRequest) -> TermBaseBody
 @router.patch("/{id}", responses=NOT_FOUND)
 async def change_term_base(term_base_id: Id, body: ChangedTermBase, ctx: ManagerRequest) -> TermBaseBody:
     """Rename a term base, enforce it or not, disable or enable it. Needs the role manager."""
-    changes = actions.Changes(
+    changes = actions.TermBaseChanges(
         name=body.name, use_for_translation=body.use_for_translation, disabled=body.disabled
     )
     return write_base(

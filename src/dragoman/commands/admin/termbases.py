@@ -98,7 +98,7 @@ def change(
     json: JsonOption = False,
 ) -> None:
     """Rename a term base, enforce it or not, disable or enable it."""
-    changes = actions.Changes(name=name, use_for_translation=translation, disabled=disabled)
+    changes = actions.TermBaseChanges(name=name, use_for_translation=translation, disabled=disabled)
 
     async def work(session: Session) -> TermBase:
         return await actions.change_term_base(

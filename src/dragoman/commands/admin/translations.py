@@ -25,7 +25,7 @@ from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import TranslationContext
 from dragoman.settings import Settings
 from dragoman.telemetry import configure_logging
-from dragoman.termbases.serving import open_glossary_cache
+from dragoman.termbases.glossary_cache import open_glossary_cache
 from dragoman.timestamps import write_time
 
 _CONNECTIONS: Final = 3

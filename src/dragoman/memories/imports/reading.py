@@ -1,4 +1,4 @@
-"""Read TMX files in confined processes, batch by batch; `child` is what runs in them."""
+"""Read TMX files in confined processes, batch by batch; `child` is the program that runs in them."""
 
 from __future__ import annotations
 

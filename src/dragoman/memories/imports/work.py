@@ -80,7 +80,7 @@ async def _work(resources: MemoryResources, claimed: MemoryImport) -> None:
         async with resources.readers.open_file(opened, request) as reader:
             while True:
                 batch = await reader.read()  # the process reads the next one while this one is written
-                time_slice.start_work()  # skipping what earlier runs read is over with the first batch
+                time_slice.start_work()  # with the first batch, the units of earlier runs are skipped
                 claimed = await _write(resources, claimed, batch)
                 if batch.last:
                     return

@@ -134,10 +134,10 @@ def _find_source(given: str, variants: Sequence[_Variant], reading: _UnitReading
         return variants[0]
     language = names.find_language(given)
     if language is not None:
-        alike = [one for one in variants if one.language == language]
-        alike += [one for one in variants if primary(one.language) == primary(language)]
-        if alike:
-            return alike[0]
+        candidates = [one for one in variants if one.language == language]
+        candidates += [one for one in variants if primary(one.language) == primary(language)]
+        if candidates:
+            return candidates[0]
     message = "No text of the unit is in its source language; the first one is taken as the source."
     reading.report(ProblemCode.SOURCE_UNSURE, message)
     return variants[0]

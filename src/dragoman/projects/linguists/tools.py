@@ -9,7 +9,7 @@ from dragoman.blobs import Blobs
 from dragoman.database.connections import Database
 from dragoman.resources import Resources
 from dragoman.settings import Settings
-from dragoman.termbases.serving import GlossaryCache
+from dragoman.termbases.glossary_cache import GlossaryCache
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

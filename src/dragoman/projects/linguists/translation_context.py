@@ -27,9 +27,9 @@ from dragoman.projects.model import (
     Stage,
 )
 from dragoman.termbases import actions as term_bases
+from dragoman.termbases.glossary_cache import glossary_of_version
 from dragoman.termbases.model import Pin
 from dragoman.termbases.recognition import Glossary
-from dragoman.termbases.serving import glossary_of_version
 
 MOST_SEGMENTS = 1_000_000
 _CUT = (Stage.OPEN, Stage.DELIVERING)  # its segments are there, if its file has any

@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 
 from dragoman.languages import canonical, is_well_formed
 from dragoman.termbases.decoding import find_encoding, read_text
-from dragoman.termbases.drafts import ConceptDraft, Ids, TermDefaults, TermDraft, finish
+from dragoman.termbases.drafts import ConceptDraft, EntryIds, TermDefaults, TermDraft, finish
 from dragoman.termbases.model import TermStatus
 from dragoman.termbases.problems import Effect, TermEntry, TermProblem, TermsUnreadable
 from dragoman.termbases.spellings import (
@@ -79,7 +79,7 @@ def read_table(file: BinaryIO, options: TableOptions | None = None) -> Iterator[
     rows = read_rows(LineReader(chain([head], pieces)), delimiter)
     line, columns = _columns(rows, chosen, roles)
     yield from _report_unknown_columns(line, columns)
-    ids = Ids()
+    ids = EntryIds()
     for row in rows:
         yield _read_row(row, columns, chosen.defaults, ids)
 
@@ -154,7 +154,7 @@ def _report_unknown_columns(line: int, columns: Sequence[TableColumn]) -> Iterat
 
 
 def _read_row(
-    row: TableRow, columns: Sequence[TableColumn], defaults: TermDefaults, ids: Ids
+    row: TableRow, columns: Sequence[TableColumn], defaults: TermDefaults, ids: EntryIds
 ) -> TermEntry:
     refusal = _refusal(row, columns)
     if refusal:

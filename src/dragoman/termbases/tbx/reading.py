@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from dragoman.termbases.decoding import find_encoding, read_text
-from dragoman.termbases.drafts import Ids, TermDefaults, finish
+from dragoman.termbases.drafts import EntryIds, TermDefaults, finish
 from dragoman.termbases.problems import Effect, TermEntry, TermProblem, TermsUnreadable
 from dragoman.termbases.tbx.entries import read_entry
 from dragoman.text_io.errors import DocumentCorrupt
@@ -62,7 +62,7 @@ def read_tbx(file: BinaryIO, *, defaults: TermDefaults | None = None) -> Iterato
     root = _read_root(window)
     if root.is_empty:
         return
-    ids, chosen = Ids(), defaults or TermDefaults()
+    ids, chosen = EntryIds(), defaults or TermDefaults()
     for element in cut_elements(window, _syntax(root.name.lower())):
         if isinstance(element, ElementXml):
             draft = read_entry(element)

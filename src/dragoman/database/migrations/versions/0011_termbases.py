@@ -15,7 +15,7 @@ depends_on = None
 
 _CURRENT_SIGNATURE = "current_term_bases(integer)"
 
-# Asked before every translation, as a statement by itself: see `termbases.serving`.
+# Asked before every translation, as a statement by itself: see `termbases.glossary_cache`.
 _CURRENT = """
 create function current_term_bases(p_account_id integer)
 returns table (id integer, version integer)

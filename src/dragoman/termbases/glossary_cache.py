@@ -1,7 +1,7 @@
-"""The cache of compiled glossaries: one for each pair of languages, and never stale.
+"""The cache of compiled glossaries: one for each account and pair of languages, never stale.
 
-Each call reads the current versions of the term bases in one statement. Only where they changed are concepts
-read and compiled in a thread: those that changed, or all where many did. Callers that need the same glossary
+Each call reads the current versions of the term bases in one statement. Only if they changed, concepts are
+read, and compiled in a thread: those that changed, or all if many did. Callers that need the same glossary
 wait for the same compilation.
 """
 
@@ -23,9 +23,9 @@ from dragoman.termbases.concept_store import ConceptRow
 from dragoman.termbases.model import Concept, Pin
 from dragoman.termbases.recognition import ConceptPosition, Glossary, change_glossary, compile_glossary
 
-_MOST_TERMS: Final = 400_000  # about 1 KB each, with what finds them
+_MOST_TERMS: Final = 400_000  # about 1 KB each, with their index
 _COMPILED_AT_ONCE: Final = 2
-_MOST_CHANGES: Final = 1_000  # concepts on top of a whole: they are compiled anew with each change
+_MOST_CHANGES: Final = 1_000  # concepts in the layer of changes, which each change compiles anew
 
 _Row: TypeAlias = tuple[ConceptPosition, ConceptRow]
 
@@ -35,22 +35,24 @@ class _Key(NamedTuple):
     source: str  # canonical
     target: str
     pin: Pin | None = None  # of one version of one term base
-    chosen: tuple[int, ...] | None = None  # of these term bases, in this order; with neither: of all enforced
+    chosen: tuple[int, ...] | None = (
+        None  # of these term bases, in this order; if both are None, all enforced
+    )
 
 
 @dataclass(slots=True, kw_only=True)
 class _CachedGlossary:
-    """A compiled glossary, or one that is being compiled."""
+    """A glossary that is compiled or being compiled."""
 
-    asked: int  # when its versions were read, by the cache's count
+    call: int  # the number of the call that read its versions, by the cache's count
     pins: tuple[Pin, ...]
     task: asyncio.Task[Glossary]
-    terms: int = 0  # 0 while it is being made
+    terms: int = 0  # 0 while it is being compiled
 
 
 @dataclass(slots=True, kw_only=True)
 class GlossaryCache:
-    """The compiled glossaries of a process: those used last stay, with `most_terms` in all."""
+    """The compiled glossaries of a process, up to `most_terms`; the least recently used are dropped."""
 
     most_terms: int
     entries: OrderedDict[_Key, _CachedGlossary] = field(default_factory=OrderedDict, repr=False)
@@ -63,34 +65,34 @@ class GlossaryCache:
 
 @asynccontextmanager
 async def open_glossary_cache(*, most_terms: int = _MOST_TERMS) -> AsyncIterator[GlossaryCache]:
-    """An empty cache. Compilations that run when it closes are cancelled."""
+    """Open an empty cache. Compilations that run when it closes are cancelled."""
     glossary_cache = GlossaryCache(most_terms=most_terms)
     try:
         yield glossary_cache
     finally:
-        tasks = [place.task for place in glossary_cache.entries.values()]
+        tasks = [entry.task for entry in glossary_cache.entries.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def find_term_bases(tx: Transaction, term_base_ids: Sequence[int]) -> dict[int, TermBase]:
-    """Those of the term bases that this transaction sees, by their ids."""
+    """Find those of the term bases that this transaction sees, by their ids."""
     return await store.list_among(tx, term_base_ids)
 
 
 async def glossary_for_translation(
     glossary_cache: GlossaryCache, database: Database, *, account_id: int, source: str, target: str
 ) -> Glossary | None:
-    """The glossary of the term bases that an account enforces, for two canonical codes; None: no terms.
+    """Get the glossary of the term bases that an account enforces, for two canonical codes; None: no terms.
 
-    Everything that any process committed before the call is in it. Raises `Unavailable` without the database.
+    It has all changes that any process committed before the call. Raises `Unavailable` without the database.
     """
-    asked = next(glossary_cache.count)
+    call = next(glossary_cache.count)
     pins = await store.find_enforced(database, account_id=account_id)
     if not pins:
         return None
-    return await _take(glossary_cache, database, _Key(account_id, source, target), pins, asked=asked)
+    return await _get(glossary_cache, database, _Key(account_id, source, target), pins, call=call)
 
 
 async def glossary_of_chosen(
@@ -102,12 +104,12 @@ async def glossary_of_chosen(
     source: str,
     target: str,
 ) -> Glossary | None:
-    """The glossary of some of an account's term bases for a pair; None: there are no terms.
+    """Get the glossary of some of an account's term bases for a pair; None: there are no terms.
 
     `chosen` are their ids, and an earlier one has precedence. One that is missing, disabled or empty is left
     out. Raises `Unavailable` without the database.
     """
-    asked = next(glossary_cache.count)
+    call = next(glossary_cache.count)
     if not chosen:
         return None
     async with transaction(database, account=account_id) as tx:
@@ -116,32 +118,32 @@ async def glossary_of_chosen(
         return None
     ranked = tuple(pin.term_base_id for pin in pins)
     key = _Key(account_id, source, target, chosen=ranked)
-    return await _take(glossary_cache, database, key, pins, asked=asked)
+    return await _get(glossary_cache, database, key, pins, call=call)
 
 
 async def glossary_of_version(
     glossary_cache: GlossaryCache, database: Database, *, account_id: int, pin: Pin, source: str, target: str
 ) -> Glossary | None:
-    """The glossary of one version of a term base for a pair; None: it has no terms, or was deleted.
+    """Get the glossary of one version of a term base for a pair; None: it has no terms, or was deleted.
 
     Raises `Unavailable` without the database.
     """
     key = _Key(account_id, source, target, pin)
-    return await _take(glossary_cache, database, key, (pin,), asked=next(glossary_cache.count))
+    return await _get(glossary_cache, database, key, (pin,), call=next(glossary_cache.count))
 
 
-async def _take(
-    glossary_cache: GlossaryCache, database: Database, key: _Key, pins: tuple[Pin, ...], *, asked: int
+async def _get(
+    glossary_cache: GlossaryCache, database: Database, key: _Key, pins: tuple[Pin, ...], *, call: int
 ) -> Glossary | None:
-    """The cached glossary; one that is missing, or older than `pins`, is compiled."""
-    place = glossary_cache.entries.get(key)
-    # One whose versions were read after this call began is newer than `pins`.
-    if place is None or (place.pins != pins and place.asked < asked):
-        task = asyncio.create_task(_make(glossary_cache, database, key, pins, place))
-        place = glossary_cache.entries[key] = _CachedGlossary(asked=asked, pins=pins, task=task)
-        task.add_done_callback(lambda _: _settle(glossary_cache, key, place))
+    """Get a glossary from the cache; compile one that is missing, or older than `pins`."""
+    entry = glossary_cache.entries.get(key)
+    # An entry whose versions were read after this call began is newer than `pins`.
+    if entry is None or (entry.pins != pins and entry.call < call):
+        task = asyncio.create_task(_make(glossary_cache, database, key, pins, entry))
+        entry = glossary_cache.entries[key] = _CachedGlossary(call=call, pins=pins, task=task)
+        task.add_done_callback(lambda _: _settle(glossary_cache, key, entry))
     glossary_cache.entries.move_to_end(key)
-    glossary = await asyncio.shield(place.task)  # others may wait for it too
+    glossary = await asyncio.shield(entry.task)  # other callers may wait for it, too
     return None if glossary.is_empty else glossary
 
 
@@ -152,7 +154,7 @@ async def _make(
     pins: Sequence[Pin],
     before: _CachedGlossary | None,
 ) -> Glossary:
-    known, before = await _ended(before), None
+    known, before = await _wait_for(before), None
     async with glossary_cache.compilations:
         async with transaction(database, account=key.account_id) as tx:
             changes = await _find_changes(tx, known, key, pins) if known is not None else None
@@ -171,20 +173,20 @@ class _Known(NamedTuple):
     glossary: Glossary
 
 
-async def _ended(place: _CachedGlossary | None) -> _Known | None:
+async def _wait_for(entry: _CachedGlossary | None) -> _Known | None:
     """Wait for an earlier compilation; None if there is none, or it failed."""
-    if place is None:
+    if entry is None:
         return None
-    await asyncio.wait([place.task])
-    if place.task.cancelled() or place.task.exception() is not None:
+    await asyncio.wait([entry.task])
+    if entry.task.cancelled() or entry.task.exception() is not None:
         return None
-    return _Known(place.pins, place.task.result())
+    return _Known(entry.pins, entry.task.result())
 
 
 async def _find_changes(
     tx: Transaction, known: _Known, key: _Key, pins: Sequence[Pin]
 ) -> Mapping[ConceptPosition, ConceptRow | None] | None:
-    """The concepts that changed; None where all have to be read."""
+    """Find the concepts that changed; None if all have to be read."""
     if [pin.term_base_id for pin in pins] != [pin.term_base_id for pin in known.pins]:
         return None
     found: dict[ConceptPosition, ConceptRow | None] = {}
@@ -198,7 +200,7 @@ async def _find_changes(
 
 
 def _first_numbers(key: _Key, pins: Sequence[Pin]) -> Sequence[int]:
-    """What the places of a term base begin with: its rank where order counts, else its id."""
+    """The first parts of positions, for each term base: its rank if order counts, else its id."""
     return range(len(pins)) if key.chosen is not None else [pin.term_base_id for pin in pins]
 
 
@@ -213,7 +215,7 @@ async def _read_all(tx: Transaction, key: _Key, pins: Sequence[Pin]) -> list[_Ro
 
 @contextmanager
 def _uncollected(glossary_cache: GlossaryCache) -> Iterator[None]:
-    """Suspend garbage collection while many objects are made that stay.
+    """Suspend garbage collection while many long-lived objects are made.
 
     Collections would take a third more time, and stop the whole process for some tenths of a second each.
     """
@@ -234,28 +236,28 @@ def _compile(rows: list[_Row], key: _Key) -> Glossary:
 
 
 def _parsed(rows: list[_Row]) -> Iterator[tuple[ConceptPosition, Concept]]:
-    """Parse the concepts from the last row on; rows are dropped as they are parsed, to save memory."""
+    """Parse concepts from the last row on; rows are dropped once they are parsed, to save memory."""
     while rows:
-        place, row = rows.pop()
-        yield place, concept_store.parse_rules(row)
+        position, row = rows.pop()
+        yield position, concept_store.parse_rules(row)
 
 
 def _change(glossary: Glossary, changes: Mapping[ConceptPosition, ConceptRow | None]) -> Glossary:
-    parsed = {place: row and concept_store.parse_rules(row) for place, row in changes.items()}
+    parsed = {position: row and concept_store.parse_rules(row) for position, row in changes.items()}
     return change_glossary(glossary, parsed)
 
 
-def _settle(glossary_cache: GlossaryCache, key: _Key, place: _CachedGlossary) -> None:
+def _settle(glossary_cache: GlossaryCache, key: _Key, entry: _CachedGlossary) -> None:
     """Count a compiled glossary; drop one that failed, so that the next call tries again."""
-    failed = place.task.cancelled() or place.task.exception() is not None
-    if glossary_cache.entries.get(key) is not place:
+    failed = entry.task.cancelled() or entry.task.exception() is not None
+    if glossary_cache.entries.get(key) is not entry:
         return
     if failed:
         del glossary_cache.entries[key]
         return
-    place.terms = 1 + place.task.result().size
+    entry.terms = 1 + entry.task.result().size
     kept = sum(one.terms for one in glossary_cache.entries.values())
-    for old in [old for old, one in glossary_cache.entries.items() if one is not place and one.task.done()]:
+    for old in [old for old, one in glossary_cache.entries.items() if one is not entry and one.task.done()]:
         if kept <= glossary_cache.most_terms:
             break
         kept -= glossary_cache.entries.pop(old).terms

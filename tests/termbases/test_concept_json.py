@@ -1,4 +1,4 @@
-"""What is stored of a concept is all of it; what is searched and compared is alike as people see it."""
+"""Stored concepts are complete; searches and comparisons ignore case and compatible letters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ import orjson
 import pytest
 from hypothesis import given, settings
 
-from dragoman.termbases.coding import fold, fold_terms, names_of, read_concept, read_rules, write_concept
+from dragoman.termbases.concept_json import (
+    decode_concept,
+    decode_rules,
+    encode_concept,
+    fold,
+    fold_terms,
+    term_keys,
+)
 from dragoman.termbases.model import Concept, Gender, Term, TermMatching, TermStatus
 from tests.termbases.concepts import concept, concepts
 
@@ -16,11 +23,11 @@ from tests.termbases.concepts import concept, concepts
 @settings(max_examples=50)
 @given(made=concepts())
 def test_a_concept_is_read_as_it_was_written(made: Concept) -> None:
-    stored = orjson.dumps(write_concept(made))
-    assert read_concept(made.id, orjson.loads(stored)) == made
+    stored = orjson.dumps(encode_concept(made))
+    assert decode_concept(made.id, orjson.loads(stored)) == made
 
 
-def test_recognition_is_given_what_it_needs_and_no_long_texts() -> None:
+def test_rules_have_the_terms_without_texts_for_people() -> None:
     term = Term(
         language="en",
         text="NATO",
@@ -37,15 +44,15 @@ def test_recognition_is_given_what_it_needs_and_no_long_texts() -> None:
         do_not_translate=True,
         terms=(replace(term, note="n" * 10_000, example="e"),),
     )
-    assert read_rules("k", write_concept(made)) == Concept(id="k", do_not_translate=True, terms=(term,))
+    assert decode_rules("k", encode_concept(made)) == Concept(id="k", do_not_translate=True, terms=(term,))
 
 
 @settings(max_examples=50)
 @given(made=concepts())
-def test_names_and_texts_stand_in_lines_of_their_own(made: Concept) -> None:
-    names = names_of(made)
-    assert len(set(names)) == len(names) <= len(made.terms)
-    assert all(name.count("\t") == 1 and "\n" not in name for name in names)
+def test_keys_and_folded_terms_are_single_lines(made: Concept) -> None:
+    keys = term_keys(made)
+    assert len(set(keys)) == len(keys) <= len(made.terms)
+    assert all(key.count("\t") == 1 and "\n" not in key for key in keys)
     listed = sum(1 + len(term.forms) for term in made.terms)
     assert 1 <= len(fold_terms(made).split("\n")) <= listed
 
@@ -67,5 +74,5 @@ def test_folding(text: str, folded: str) -> None:
     assert fold(folded) == folded
 
 
-def test_concepts_have_the_same_names_in_whatever_case() -> None:
-    assert names_of(concept(en=["Bank", "bank"], de="Bank")) == ["de\tbank", "en\tbank"]
+def test_keys_ignore_case() -> None:
+    assert term_keys(concept(en=["Bank", "bank"], de="Bank")) == ["de\tbank", "en\tbank"]

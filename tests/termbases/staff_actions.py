@@ -1,4 +1,4 @@
-"""What staff do with a term base, each in a transaction of its own, as endpoints do it."""
+"""Actions of staff on a term base, each in its own transaction, as endpoints do it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from dragoman.audit.actions import list_entries
 from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.termbases import actions, editing
-from dragoman.termbases.bases import BaseVersion, KeptConcept, TermBase, Wanted
+from dragoman.termbases.bases import BaseVersion, ConceptFilter, KeptConcept, TermBase
 from dragoman.termbases.checking import ProposedConcept, ProposedTerm
-from dragoman.termbases.editing import Edited, EditedConcept
+from dragoman.termbases.editing import ConceptDetails, ConceptTarget
 from dragoman.termbases.exports import ExportFormat, export_terms, find_export
 from dragoman.termbases.imports import TermFileImport, TermImportReport, import_terms
 from dragoman.termbases.model import Concept
@@ -22,7 +22,7 @@ from dragoman.termbases.table import TableOptions
 
 
 def proposal(key: str | None = None, **terms: str | Sequence[str]) -> ProposedConcept:
-    """A concept of terms by language; `pt_BR` is `pt-BR`."""
+    """Make a proposal of terms by language; `pt_BR` is `pt-BR`."""
     made = [
         ProposedTerm(language=code.replace("_", "-"), text=text)
         for code, texts in terms.items()
@@ -31,17 +31,17 @@ def proposal(key: str | None = None, **terms: str | Sequence[str]) -> ProposedCo
     return ProposedConcept(key=key, terms=tuple(made))
 
 
-async def add(database: Database, base: TermBase, wanted: ProposedConcept) -> Edited:
+async def add(database: Database, base: TermBase, wanted: ProposedConcept) -> ConceptDetails:
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
         return await editing.create_concept(tx, staff=OPERATOR, term_base_id=base.id, proposal=wanted)
 
 
-async def change(database: Database, target: EditedConcept, wanted: ProposedConcept) -> Edited:
+async def change(database: Database, target: ConceptTarget, wanted: ProposedConcept) -> ConceptDetails:
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
         return await editing.replace_concept(tx, staff=OPERATOR, target=target, proposal=wanted)
 
 
-async def delete(database: Database, target: EditedConcept) -> None:
+async def delete(database: Database, target: ConceptTarget) -> None:
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
         await editing.delete_concept(tx, staff=OPERATOR, target=target)
 
@@ -52,11 +52,11 @@ async def change_base(database: Database, base: TermBase, **changes: Any) -> Ter
             tx,
             staff=OPERATOR,
             term_base_id=base.id,
-            changes=actions.Changes(**changes),
+            changes=actions.TermBaseChanges(**changes),
         )
 
 
-async def load(
+async def import_file(
     database: Database,
     base: TermBase,
     data: bytes | str,
@@ -71,7 +71,7 @@ async def load(
         return await import_terms(tx, staff=OPERATOR, term_base_id=base.id, wanted=wanted)
 
 
-async def save(
+async def export_file(
     database: Database, base: TermBase, file_format: ExportFormat, version: int | None = None
 ) -> bytes:
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
@@ -79,13 +79,13 @@ async def save(
     return b"".join([piece async for piece in export_terms(database, export)])
 
 
-async def look(database: Database, base: TermBase, **wanted: Any) -> list[KeptConcept]:
+async def read_concepts(database: Database, base: TermBase, **wanted: Any) -> list[KeptConcept]:
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
         return list(
             await editing.list_concepts(
                 tx,
                 term_base_id=base.id,
-                wanted=Wanted(**wanted),
+                wanted=ConceptFilter(**wanted),
                 limit=1000,
             )
         )
@@ -96,8 +96,8 @@ async def versions(database: Database, base: TermBase) -> list[BaseVersion]:
         return list(await actions.list_versions(tx, term_base_id=base.id, limit=100, offset=0))
 
 
-async def deeds(database: Database, base: TermBase) -> list[AuditEvent]:
-    """What the audit log has of a term base, oldest first."""
+async def audit_events(database: Database, base: TermBase) -> list[AuditEvent]:
+    """List the audit events of a term base, oldest first."""
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
         entries = await list_entries(tx, subject=f"term-base:{base.id}", limit=100)
     return [entry.event for entry in reversed(entries)]

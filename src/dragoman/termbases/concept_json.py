@@ -1,4 +1,4 @@
-"""Concepts as they are stored: a JSON object, which leaves out what is as usual, and their terms folded."""
+"""Encode concepts as JSON for the database, without fields that have default values, and fold their terms."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dragoman.termbases.model import Concept, Gender, PartOfSpeech, Term, TermMa
 from dragoman.unicode_normalization import normalize
 
 
-def write_concept(concept: Concept) -> dict[str, Any]:
-    """The object that `read_concept` reads; the id stands beside it."""
+def encode_concept(concept: Concept) -> dict[str, Any]:
+    """Encode a concept without its id, which has its own column."""
     body: dict[str, Any] = {"terms": [_write_term(term) for term in concept.terms]}
     for name in ("definition", "domain", "note", "do_not_translate"):
         if value := getattr(concept, name):
@@ -22,8 +22,8 @@ def write_concept(concept: Concept) -> dict[str, Any]:
     return body
 
 
-def read_concept(key: str, body: Mapping[str, Any]) -> Concept:
-    """The concept of a stored object."""
+def decode_concept(key: str, body: Mapping[str, Any]) -> Concept:
+    """Decode a concept."""
     return Concept(
         id=key,
         definition=body.get("definition", ""),
@@ -36,8 +36,8 @@ def read_concept(key: str, body: Mapping[str, Any]) -> Concept:
     )
 
 
-def read_rules(key: str, body: Mapping[str, Any]) -> Concept:
-    """What recognition needs of a stored object; texts for people, which may be long, are left out."""
+def decode_rules(key: str, body: Mapping[str, Any]) -> Concept:
+    """Decode what recognition needs of a concept; texts for people, which may be long, are left out."""
     return Concept(
         id=key,
         do_not_translate=body.get("do_not_translate", False),
@@ -95,15 +95,15 @@ def _date(text: str | None) -> dt.date | None:
 
 
 def fold(text: str) -> str:
-    """Text as it is searched: compatible letters and capitals are the same (NFKC, case-folded)."""
+    """Fold a text for searches: case and compatible letters are ignored (NFKC, case-folded)."""
     return normalize("NFKC", normalize("NFKC", text).casefold())
 
 
 def fold_terms(concept: Concept) -> str:
-    """What a search looks through: terms and forms, a line each."""
+    """Fold terms and forms for searches, a line for each."""
     return "\n".join(dict.fromkeys(fold(text) for term in concept.terms for text in (term.text, *term.forms)))
 
 
-def names_of(concept: Concept) -> list[str]:
-    """The terms by which concepts are compared: language, tab, folded text. No two are the same."""
+def term_keys(concept: Concept) -> list[str]:
+    """Make the keys by which concepts are compared: language, tab, folded text of each term. All differ."""
     return list(dict.fromkeys(f"{term.language}\t{fold(term.text)}" for term in concept.terms))
