@@ -20,8 +20,8 @@ from dragoman.segments import Segment, Text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.termbases.actions import create_term_base
+from dragoman.termbases.glossary_cache import GlossaryCache, open_glossary_cache
 from dragoman.termbases.imports import TermFileImport, import_terms
-from dragoman.termbases.serving import GlossaryCache, open_glossary_cache
 from dragoman.translation.assets import load_assets
 from dragoman.translation.documents.analysis_segments import measure_document
 from dragoman.translation.memory.retrieval import translate_with_memories
