@@ -152,7 +152,7 @@ def test_v5_a_concept_is_made_found_changed_and_taken_out(desk: Desk) -> None:
     assert (changed.status_code, changed.json()["version"], changed.json()["key"]) == (200, 2, "P-7")
     late = desk.linguist.put(f"{base}/concepts/1", json=change)
     assert late.status_code == 409
-    assert late.json()["detail"].startswith("Concept 1 is of version 2 now, not 1")
+    assert late.json()["detail"].startswith("Concept 1 was changed meanwhile: its version is 2, not 1.")
     assert desk.linguist.delete(f"{base}/concepts/1", params={"version": 1}).status_code == 409
     assert desk.linguist.delete(f"{base}/concepts/1", params={"version": 2}).status_code == 204
     assert desk.linguist.get(f"{base}/concepts/1").status_code == 404
