@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from dragoman.memories.model import KeptUnit, MemoryUnit
+from dragoman.memories.model import MemoryUnit, StoredUnit
 from dragoman.memories.tmx import write_tmx
 from dragoman.segments import Text
 
@@ -81,7 +81,7 @@ def make_queries(pairs: Sequence[tuple[str, str]], *, seed: int) -> list[str]:
 def write_file(path: Path, pairs: Iterator[tuple[str, str]], *, source: str, target: str) -> int:
     """Write the units as TMX; how many bytes."""
     units = (
-        KeptUnit(
+        StoredUnit(
             id=number,
             memory_id=1,
             unit=MemoryUnit(

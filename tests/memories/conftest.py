@@ -19,7 +19,7 @@ from dragoman.memories.imports import actions
 from dragoman.memories.imports.model import ImportOptions, MemoryImport, MemoryImportReport
 from dragoman.memories.imports.reading import open_readers
 from dragoman.memories.imports.work import run_import
-from dragoman.memories.model import KeptUnit
+from dragoman.memories.model import StoredUnit
 from dragoman.memories.resources import MemoryResources
 from dragoman.memories.units.store import list_units
 from dragoman.segments import render
@@ -71,7 +71,7 @@ class MemoryImports:
         async with transaction(self.resources.database, account=ALL_ACCOUNTS) as tx:
             return await actions.find_import(tx, self.memory, number, limit=2000)
 
-    async def units(self, memory: int | None = None) -> list[KeptUnit]:
+    async def units(self, memory: int | None = None) -> list[StoredUnit]:
         async with transaction(self.resources.database, account=ALL_ACCOUNTS) as tx:
             return await list_units(tx, memory or self.memory, after=0, most=100_000)
 

@@ -11,7 +11,7 @@ from dragoman.audit.actions import list_entries
 from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.termbases import actions, editing
-from dragoman.termbases.bases import BaseVersion, ConceptFilter, KeptConcept, TermBase
+from dragoman.termbases.bases import BaseVersion, ConceptFilter, StoredConcept, TermBase
 from dragoman.termbases.checking import ProposedConcept, ProposedTerm
 from dragoman.termbases.editing import ConceptDetails, ConceptTarget
 from dragoman.termbases.exports import ExportFormat, export_terms, find_export
@@ -79,7 +79,7 @@ async def export_file(
     return b"".join([piece async for piece in export_terms(database, export)])
 
 
-async def read_concepts(database: Database, base: TermBase, **wanted: Any) -> list[KeptConcept]:
+async def read_concepts(database: Database, base: TermBase, **wanted: Any) -> list[StoredConcept]:
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
         return list(
             await editing.list_concepts(
@@ -103,11 +103,11 @@ async def audit_events(database: Database, base: TermBase) -> list[AuditEvent]:
     return [entry.event for entry in reversed(entries)]
 
 
-def texts(concepts: Sequence[KeptConcept] | Sequence[Concept]) -> list[dict[str, list[str]]]:
+def texts(concepts: Sequence[StoredConcept] | Sequence[Concept]) -> list[dict[str, list[str]]]:
     """The terms of concepts by language."""
     found = []
     for one in concepts:
-        concept = one.concept if isinstance(one, KeptConcept) else one
+        concept = one.concept if isinstance(one, StoredConcept) else one
         by_language: dict[str, list[str]] = {}
         for term in concept.terms:
             by_language.setdefault(term.language, []).append(term.text)

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from dragoman.termbases.bases import KeptConcept
+from dragoman.termbases.bases import StoredConcept
 from dragoman.termbases.checking import ProposedConcept, ProposedTerm, check_proposal
 from dragoman.termbases.drafts import TermDefaults
 from dragoman.termbases.matching import choose_match
@@ -74,7 +74,7 @@ def test_a_status_in_the_second_row_of_a_term() -> None:
 
 def test_a_term_that_becomes_forbidden_is_matched_as_a_new_one() -> None:
     wanted = Term(language="es", text="mermelada", match=STEM)
-    kept = KeptConcept(number=1, version=1, concept=Concept(id="1", terms=(wanted,)))
+    kept = StoredConcept(number=1, version=1, concept=Concept(id="1", terms=(wanted,)))
     (changed,) = make_plan([kept], table("concept id,es:forbidden\n1,mermelada\n"), ImportMode.MERGE).updated
     assert matches(TermEntry(line=1, concept=changed.concept)) == {"mermelada": PLURAL}
     (back,) = make_plan([changed], table("concept id,es\n1,mermelada\n"), ImportMode.MERGE).updated
@@ -120,7 +120,7 @@ def test_a_proposal_without_matches() -> None:
 
 @pytest.mark.parametrize("mode", ImportMode)
 def test_stored_terms_keep_their_match_if_a_file_has_none(mode: ImportMode) -> None:
-    kept = KeptConcept(
+    kept = StoredConcept(
         number=1,
         version=1,
         concept=Concept(

@@ -13,7 +13,7 @@ from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.memories import actions as memories
 from dragoman.memories import lookup_statements, store
 from dragoman.memories.actions import MemoryDraft
-from dragoman.memories.model import KeptUnit, MemoryUnit
+from dragoman.memories.model import MemoryUnit, StoredUnit
 from dragoman.memories.rows import write_row
 from dragoman.segments import Segment
 from dragoman.termbases import actions as termbases
@@ -60,7 +60,7 @@ class Owner:
             written = await store.write_units(tx, rows, account_id=self.account_id, memory_id=memory_id)
         return [one.id for one in written]
 
-    async def kept(self, *unit_ids: int) -> Sequence[KeptUnit]:
+    async def kept(self, *unit_ids: int) -> Sequence[StoredUnit]:
         found = await lookup_statements.read_units(self.database, list(unit_ids), account_id=self.account_id)
         return [found[one] for one in unit_ids]
 

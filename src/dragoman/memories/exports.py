@@ -11,7 +11,7 @@ from typing import Final
 
 from dragoman.database.connections import Database, Transaction, transaction
 from dragoman.database.streaming import ReadPage, write_rows
-from dragoman.memories.model import KeptUnit, Memory
+from dragoman.memories.model import Memory, StoredUnit
 from dragoman.memories.tmx import write_tmx
 from dragoman.memories.units.model import EVERY_UNIT, UnitFilter
 from dragoman.memories.units.store import list_units
@@ -24,7 +24,7 @@ def export_memory(
 ) -> AsyncIterator[bytes]:
     """Write the file in pieces. Units are in the order of their ids."""
 
-    async def read(last: KeptUnit | None) -> list[KeptUnit]:
+    async def read(last: StoredUnit | None) -> list[StoredUnit]:
         async with transaction(database, account=memory.account_id) as tx:
             return await _read_page(tx, memory, last, wanted)
 
@@ -36,18 +36,18 @@ def export_within(
 ) -> AsyncIterator[bytes]:
     """As `export_memory`, all in the caller's transaction."""
 
-    async def read(last: KeptUnit | None) -> list[KeptUnit]:
+    async def read(last: StoredUnit | None) -> list[StoredUnit]:
         return await _read_page(tx, memory, last, wanted)
 
     return _write(memory, read)
 
 
 async def _read_page(
-    tx: Transaction, memory: Memory, last: KeptUnit | None, wanted: UnitFilter
-) -> list[KeptUnit]:
+    tx: Transaction, memory: Memory, last: StoredUnit | None, wanted: UnitFilter
+) -> list[StoredUnit]:
     after = last.id if last is not None else 0
     return await list_units(tx, memory.id, after=after, most=_UNITS_AT_ONCE, wanted=wanted)
 
 
-def _write(memory: Memory, read: ReadPage[KeptUnit]) -> AsyncIterator[bytes]:
+def _write(memory: Memory, read: ReadPage[StoredUnit]) -> AsyncIterator[bytes]:
     return write_rows(read, lambda units: write_tmx(units(), name=memory.name, created=memory.created))

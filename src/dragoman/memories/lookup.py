@@ -22,7 +22,7 @@ from dragoman.memories.fingerprints import (
     take_shape,
     write_signature,
 )
-from dragoman.memories.model import NO_CONTEXT, Context, KeptUnit, Member
+from dragoman.memories.model import NO_CONTEXT, Context, Member, StoredUnit
 from dragoman.memories.neighbours import is_around
 from dragoman.memories.rows import language_key, write_salt
 from dragoman.memories.scoring import (
@@ -68,7 +68,7 @@ class Query:
 class MemoryMatch:
     """A unit that a look-up found."""
 
-    found: KeptUnit
+    found: StoredUnit
     score: int  # 0 to 101, after penalties
     target: Segment | None  # with the codes of the query; None where their places are not certain
     rank: int  # of its memory, from 0
@@ -81,7 +81,7 @@ async def find_exact(
     """Find the units with the same shape as each query, best first. One statement for all queries."""
     source, target = language_key(scope.source_language), language_key(scope.target_language)
     hashes = [hash_shape(take_shape(query.segment), source=source, target=target) for query in queries]
-    found: dict[bytes, list[KeptUnit]] = defaultdict(list)
+    found: dict[bytes, list[StoredUnit]] = defaultdict(list)
     if scope.members and queries:
         rows = await lookup_statements.find_exact(
             database,
@@ -150,7 +150,7 @@ def _choose(
     return {tokens: [-unit_id for _, unit_id in sorted(few)[:most]] for tokens, few in rated.items()}
 
 
-def _known(units: Mapping[int, KeptUnit], ids: Iterable[int]) -> list[KeptUnit]:
+def _known(units: Mapping[int, StoredUnit], ids: Iterable[int]) -> list[StoredUnit]:
     return [units[one] for one in ids if one in units]  # one may have been deleted in between
 
 
@@ -159,7 +159,7 @@ def _best(matches: Sequence[MemoryMatch], least: int, most: int) -> list[MemoryM
 
 
 def _rank(
-    scope: LookupScope, query: Query, fingerprint: Fingerprint, units: Iterable[KeptUnit]
+    scope: LookupScope, query: Query, fingerprint: Fingerprint, units: Iterable[StoredUnit]
 ) -> list[MemoryMatch]:
     """Score units, and sort them by score, then by the memory's rank, then the newest first."""
     ranks = {member.memory_id: rank for rank, member in enumerate(scope.members)}
@@ -180,7 +180,7 @@ def _rank(
 
 
 def _match(
-    scope: LookupScope, query: Query, fingerprint: Fingerprint, unit: KeptUnit, rank: int
+    scope: LookupScope, query: Query, fingerprint: Fingerprint, unit: StoredUnit, rank: int
 ) -> MemoryMatch:
     kept = unit.unit
     points = score(fingerprint, take_fingerprint(kept.source))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, LiteralString
 
 from dragoman.database.connections import Database, fetch_rows
-from dragoman.memories.model import KeptUnit
+from dragoman.memories.model import StoredUnit
 from dragoman.memories.rows import read_unit
 
 
@@ -73,7 +73,7 @@ _READ: Final = "select * from read_memory_units(%(account_id)s, %(ids)s::bigint[
 
 async def find_exact(
     database: Database, *, account_id: int, memory_ids: Sequence[int], hashes: Sequence[bytes]
-) -> list[tuple[bytes, KeptUnit]]:
+) -> list[tuple[bytes, StoredUnit]]:
     """Find the units of the account's memories that have one of the hashes, each with its hash."""
     values = {"account_id": account_id, "memory_ids": list(memory_ids), "hashes": list(hashes)}
     return [(bytes(row.hash), read_unit(row)) for row in await fetch_rows(database, _EXACT, values)]
@@ -121,7 +121,7 @@ def _write_groups(rule: ShingleRule, queries: Sequence[ShingleQuery]) -> dict[st
     }
 
 
-async def read_units(database: Database, ids: Sequence[int], *, account_id: int) -> dict[int, KeptUnit]:
+async def read_units(database: Database, ids: Sequence[int], *, account_id: int) -> dict[int, StoredUnit]:
     """Read the account's units with these ids."""
     rows = await fetch_rows(database, _READ, {"account_id": account_id, "ids": list(ids)})
     return {row.id: read_unit(row) for row in rows}

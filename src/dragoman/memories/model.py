@@ -32,7 +32,7 @@ class Context:
     previous: str | None = None  # plain text; "" at the beginning of a document
     next: str | None = None
     document: str | None = None
-    key: str | None = None  # the segment's name within its document, as strings of software have one
+    key: str | None = None  # of the segment in its document, such as the key of a string
 
 
 NO_CONTEXT = Context()
@@ -59,7 +59,7 @@ class MemoryUnit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptUnit:
+class StoredUnit:
     """A stored unit of a memory."""
 
     id: int

@@ -14,7 +14,7 @@ from dragoman.memories.fingerprints import (
     take_fingerprint,
     write_signature,
 )
-from dragoman.memories.model import Context, KeptUnit, MemoryUnit, UnitOrigin, UnitStatus
+from dragoman.memories.model import Context, MemoryUnit, StoredUnit, UnitOrigin, UnitStatus
 from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.memories.words import write_words
 
@@ -50,7 +50,7 @@ def write_row(unit: MemoryUnit, *, memory_id: int) -> UnitRow:
     )
 
 
-def read_unit(row: Any) -> KeptUnit:
+def read_unit(row: Any) -> StoredUnit:
     """Make the unit of a row."""
     context = Context(previous=row.previous, next=row.next, document=row.document, key=row.key)
     unit = MemoryUnit(
@@ -67,7 +67,7 @@ def read_unit(row: Any) -> KeptUnit:
         changed_by=row.changed_by,
         properties=row.properties or {},
     )
-    return KeptUnit(
+    return StoredUnit(
         id=row.id,
         memory_id=row.memory_id,
         unit=unit,

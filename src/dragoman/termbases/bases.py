@@ -41,7 +41,7 @@ class BaseVersion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptConcept:
+class StoredConcept:
     """A stored concept of a term base."""
 
     number: int  # in its term base; never given to another concept

@@ -15,7 +15,7 @@ from sqlalchemy.dialects import postgresql
 
 from dragoman import cpu_work
 from dragoman.database.connections import Transaction
-from dragoman.termbases.bases import ConceptFilter, KeptConcept, TermBase
+from dragoman.termbases.bases import ConceptFilter, StoredConcept, TermBase
 from dragoman.termbases.concept_json import (
     decode_concept,
     decode_rules,
@@ -55,7 +55,7 @@ class ConceptRow(NamedTuple):
 
 
 async def insert_concepts(
-    tx: Transaction, base: TermBase, concepts: Sequence[KeptConcept], *, since: int
+    tx: Transaction, base: TermBase, concepts: Sequence[StoredConcept], *, since: int
 ) -> None:
     """Add concepts, or new states of them, that are valid from a version on."""
     for start in range(0, len(concepts), _ROWS_AT_ONCE):
@@ -65,7 +65,7 @@ async def insert_concepts(
         await tx.connection.execute(_INSERT, values | columns)
 
 
-def _write_columns(rows: Sequence[KeptConcept]) -> dict[str, list[Any]]:
+def _write_columns(rows: Sequence[StoredConcept]) -> dict[str, list[Any]]:
     return {
         "number": [row.number for row in rows],
         "key": [row.concept.id for row in rows],
@@ -84,7 +84,7 @@ async def end_concepts(tx: Transaction, base: TermBase, numbers: Sequence[int], 
     )
 
 
-async def find_concept(tx: Transaction, term_base_id: int, number: int) -> KeptConcept | None:
+async def find_concept(tx: Transaction, term_base_id: int, number: int) -> StoredConcept | None:
     """Find a concept of the current version."""
     query = _select().where(_C.term_base_id == term_base_id, _C.number == number, _C.until.is_(None))
     row = (await tx.connection.execute(query)).one_or_none()
@@ -93,7 +93,7 @@ async def find_concept(tx: Transaction, term_base_id: int, number: int) -> KeptC
 
 async def list_concepts(
     tx: Transaction, pin: Pin, wanted: ConceptFilter, *, limit: int, offset: int
-) -> Sequence[KeptConcept]:
+) -> Sequence[StoredConcept]:
     """List the concepts of a version that a filter selects, by number."""
     query = _select().where(*_in_version(pin), *_conditions(wanted))
     rows = await tx.connection.execute(query.order_by(_C.number).limit(limit).offset(offset))
@@ -146,10 +146,10 @@ async def find_changes(
     return found
 
 
-def parse_concept(row: ConceptRow) -> KeptConcept:
+def parse_concept(row: ConceptRow) -> StoredConcept:
     """Parse a row of `read_concepts`."""
     concept = decode_concept(row.key, orjson.loads(row.body))
-    return KeptConcept(number=row.number, version=row.since, concept=concept)
+    return StoredConcept(number=row.number, version=row.since, concept=concept)
 
 
 def parse_rules(row: ConceptRow) -> Concept:
@@ -206,5 +206,5 @@ def _conditions(wanted: ConceptFilter) -> list[sa.ColumnElement[bool]]:
     return conditions
 
 
-def _kept(row: sa.Row[Any]) -> KeptConcept:
-    return KeptConcept(number=row.number, version=row.since, concept=decode_concept(row.key, row.body))
+def _kept(row: sa.Row[Any]) -> StoredConcept:
+    return StoredConcept(number=row.number, version=row.since, concept=decode_concept(row.key, row.body))

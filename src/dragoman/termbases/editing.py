@@ -10,7 +10,7 @@ from dragoman.database.connections import Transaction
 from dragoman.errors import Conflict, NotFound, RuleBroken, RulesBroken
 from dragoman.termbases import concept_store, store
 from dragoman.termbases.actions import choose_version, get_term_base, record_change
-from dragoman.termbases.bases import MOST_CONCEPTS, BaseVersion, ConceptFilter, KeptConcept, TermBase
+from dragoman.termbases.bases import MOST_CONCEPTS, BaseVersion, ConceptFilter, StoredConcept, TermBase
 from dragoman.termbases.checking import ProposedConcept, check_proposal, terms_without_match
 from dragoman.termbases.concept_json import term_keys
 from dragoman.termbases.model import Concept
@@ -44,7 +44,7 @@ class Namesake:
 class ConceptDetails:
     """A concept, with the other concepts that share a term with it."""
 
-    kept: KeptConcept
+    kept: StoredConcept
     namesakes: tuple[Namesake, ...]
 
 
@@ -59,7 +59,7 @@ class ConceptTarget:
 
 async def list_concepts(
     tx: Transaction, *, term_base_id: int, wanted: ConceptFilter, limit: int, offset: int = 0
-) -> Sequence[KeptConcept]:
+) -> Sequence[StoredConcept]:
     """List concepts by number. Raises `NotFound` if the term base or the version does not exist."""
     base = await get_term_base(tx, term_base_id=term_base_id)
     pin = choose_version(base, wanted.version)
@@ -83,7 +83,7 @@ async def create_concept(
         await _check_key(tx, base, concept.id)
     number = await store.take_numbers(tx, base, 1)
     concept = replace(concept, id=concept.id or await _new_key(tx, base, number), created=tx.now.date())
-    kept = KeptConcept(number=number, version=base.version + 1, concept=concept)
+    kept = StoredConcept(number=number, version=base.version + 1, concept=concept)
     await concept_store.insert_concepts(tx, base, [kept], since=kept.version)
     await commit(tx, base, staff=staff, added=1)
     await record_change(tx, base, staff=staff, verb="concept-created", concept=number, version=kept.version)
@@ -102,7 +102,7 @@ async def create_concepts(
     first = await store.take_numbers(tx, base, len(concepts))
     version, today = base.version + 1, tx.now.date()
     kept = [
-        KeptConcept(number=number, version=version, concept=replace(concept, id=str(number), created=today))
+        StoredConcept(number=number, version=version, concept=replace(concept, id=str(number), created=today))
         for number, concept in enumerate(concepts, start=first)
     ]
     await concept_store.insert_concepts(tx, base, kept, since=version)
@@ -143,7 +143,7 @@ async def replace_concept(
     if concept == old:
         return await _with_namesakes(tx, base.id, kept)
     concept = replace(concept, changed=tx.now.date())
-    changed = KeptConcept(number=kept.number, version=base.version + 1, concept=concept)
+    changed = StoredConcept(number=kept.number, version=base.version + 1, concept=concept)
     await concept_store.end_concepts(tx, base, [kept.number], until=changed.version)
     await concept_store.insert_concepts(tx, base, [changed], since=changed.version)
     await commit(tx, base, staff=staff, changed=1)
@@ -186,7 +186,7 @@ def check_capacity(concepts: int) -> None:
         )
 
 
-async def _take(tx: Transaction, target: ConceptTarget) -> tuple[TermBase, KeptConcept]:
+async def _take(tx: Transaction, target: ConceptTarget) -> tuple[TermBase, StoredConcept]:
     base = await get_term_base(tx, term_base_id=target.term_base_id, lock=True)
     kept = await _find(tx, target.term_base_id, target.number)
     if target.version is not None and target.version != kept.version:
@@ -197,7 +197,7 @@ async def _take(tx: Transaction, target: ConceptTarget) -> tuple[TermBase, KeptC
     return base, kept
 
 
-async def _find(tx: Transaction, term_base_id: int, number: int) -> KeptConcept:
+async def _find(tx: Transaction, term_base_id: int, number: int) -> StoredConcept:
     kept = await concept_store.find_concept(tx, term_base_id, number)
     if kept is None:
         raise NotFound(f"Term base {term_base_id} has no concept {number}.")
@@ -218,7 +218,7 @@ async def _new_key(tx: Transaction, base: TermBase, number: int) -> str:
     return key
 
 
-async def _with_namesakes(tx: Transaction, term_base_id: int, kept: KeptConcept) -> ConceptDetails:
+async def _with_namesakes(tx: Transaction, term_base_id: int, kept: StoredConcept) -> ConceptDetails:
     """Find the other concepts that share a term: often intended, sometimes a mistake."""
     keys = term_keys(kept.concept)
     found = await concept_store.find_namesakes(tx, term_base_id, keys, most=_MOST_NAMESAKES)

@@ -35,9 +35,7 @@ class _Key(NamedTuple):
     source: str  # canonical
     target: str
     pin: Pin | None = None  # of one version of one term base
-    chosen: tuple[int, ...] | None = (
-        None  # of these term bases, in this order; if both are None, all enforced
-    )
+    chosen: tuple[int, ...] | None = None  # of these term bases, in order; both None: of all enforced
 
 
 @dataclass(slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from dragoman.database.connections import Transaction
 from dragoman.errors import LimitExceeded
 from dragoman.termbases import concept_store, store
 from dragoman.termbases.actions import choose_version, get_term_base, record_change
-from dragoman.termbases.bases import MOST_CONCEPTS, KeptConcept, TermBase
+from dragoman.termbases.bases import MOST_CONCEPTS, StoredConcept, TermBase
 from dragoman.termbases.editing import check_capacity, commit
 from dragoman.termbases.planning import ImportMode, ImportPlan, make_plan, name_added
 from dragoman.termbases.problems import Effect, TermEntry, TermProblem, TermsUnreadable
@@ -144,7 +144,7 @@ def _check_entries(entries: Sequence[TermEntry], mode: ImportMode) -> None:
 
 async def _plan(
     tx: Transaction, base: TermBase, entries: Sequence[TermEntry], mode: ImportMode
-) -> tuple[list[KeptConcept], ImportPlan]:
+) -> tuple[list[StoredConcept], ImportPlan]:
     rows = [row async for some in concept_store.read_concepts(tx, choose_version(base, None)) for row in some]
 
     weight = _CONCEPT * (len(rows) + len(entries))
@@ -155,7 +155,7 @@ async def _plan(
 
 
 async def _carry_out(
-    tx: Transaction, base: TermBase, existing: Sequence[KeptConcept], plan: ImportPlan, *, staff: Staff
+    tx: Transaction, base: TermBase, existing: Sequence[StoredConcept], plan: ImportPlan, *, staff: Staff
 ) -> TermBase:
     if not (plan.added or plan.updated or plan.removed):
         return base

@@ -1,4 +1,4 @@
-"""Find languages by the names in files of terms: `de`, `de_AT`, `DEU`, German, Deutsch, English (UK)."""
+"""Find languages by their names in files: `de`, `de_AT`, `DEU`, German, Deutsch, English (United Kingdom)."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import enum
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from dragoman.termbases.bases import KeptConcept
+from dragoman.termbases.bases import StoredConcept
 from dragoman.termbases.concept_json import term_keys
 from dragoman.termbases.model import MOST_TERMS, Concept, Term, TermStatus, sort_terms
 from dragoman.termbases.problems import Effect, TermEntry, TermProblem
@@ -28,7 +28,7 @@ class ImportPlan:
     """The changes of an import."""
 
     added: list[Concept] = field(default_factory=list)  # some without an id
-    updated: list[KeptConcept] = field(default_factory=list)  # after the change
+    updated: list[StoredConcept] = field(default_factory=list)  # after the change
     unchanged: int = 0
     removed: list[int] = field(default_factory=list)  # numbers
     refused: int = 0
@@ -47,10 +47,12 @@ class _MatchedEntry:
     concept: Concept
     keys: list[str]  # of its terms
     unmatched: frozenset[tuple[str, str]]  # language and text of terms without a `match`
-    kept: KeptConcept | None = None  # None: a new concept
+    kept: StoredConcept | None = None  # None: a new concept
 
 
-def make_plan(existing: Sequence[KeptConcept], entries: Iterable[TermEntry], mode: ImportMode) -> ImportPlan:
+def make_plan(
+    existing: Sequence[StoredConcept], entries: Iterable[TermEntry], mode: ImportMode
+) -> ImportPlan:
     """Plan the changes of a term base. No two `entries` have the same id."""
     plan = ImportPlan()
     found = list(_read(plan, entries))
@@ -80,7 +82,7 @@ def _read(plan: ImportPlan, entries: Iterable[TermEntry]) -> Iterator[_MatchedEn
 
 
 def _match(
-    plan: ImportPlan, existing: Sequence[KeptConcept], found: Sequence[_MatchedEntry], mode: ImportMode
+    plan: ImportPlan, existing: Sequence[StoredConcept], found: Sequence[_MatchedEntry], mode: ImportMode
 ) -> None:
     """Find the concepts of the term base that entries are: first by id, then by terms, each for one entry."""
     by_key = {kept.concept.id: kept for kept in existing}
@@ -97,7 +99,7 @@ def _match(
             continue
         one.kept = kept
         taken.add(kept.number)
-    by_terms: dict[frozenset[str], list[KeptConcept]] = {}
+    by_terms: dict[frozenset[str], list[StoredConcept]] = {}
     for kept in reversed(existing):
         if kept.number not in taken:
             by_terms.setdefault(frozenset(keys[kept.number]), []).append(kept)
@@ -107,7 +109,7 @@ def _match(
 
 
 def _report_shared_terms(
-    plan: ImportPlan, existing: Sequence[KeptConcept], found: Sequence[_MatchedEntry], mode: ImportMode
+    plan: ImportPlan, existing: Sequence[StoredConcept], found: Sequence[_MatchedEntry], mode: ImportMode
 ) -> None:
     """Report terms of several concepts: often intended, sometimes a mistake."""
     owners: dict[str, str] = {}
@@ -186,7 +188,7 @@ def _replaced(old: Concept, new: Concept) -> Concept:
     )
 
 
-def name_added(plan: ImportPlan, existing: Sequence[KeptConcept], first: int) -> list[KeptConcept]:
+def name_added(plan: ImportPlan, existing: Sequence[StoredConcept], first: int) -> list[StoredConcept]:
     """Number the new concepts from `first` on, and give ids to those without one; their version is 0."""
     updated = {kept.number: kept.concept.id for kept in plan.updated}
     removed = set(plan.removed)
@@ -196,7 +198,7 @@ def name_added(plan: ImportPlan, existing: Sequence[KeptConcept], first: int) ->
     for number, concept in enumerate(plan.added, start=first):
         key = concept.id or free_key(number, taken)
         taken.add(key)
-        named.append(KeptConcept(number=number, version=0, concept=replace(concept, id=key)))
+        named.append(StoredConcept(number=number, version=0, concept=replace(concept, id=key)))
     return named
 
 

@@ -137,6 +137,5 @@ def integers(numbers: Sequence[int]) -> sa.ColumnElement[Any]:
 
 
 def _value(kind: type[_Value], row: sa.Row[Any]) -> _Value:
-    return kind(
-        **{field.name: getattr(row, field.name) for field in fields(kind)}
-    )  # fields are named as columns
+    """Make a value of a row, whose columns have the names of its fields."""
+    return kind(**{field.name: getattr(row, field.name) for field in fields(kind)})

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-from dragoman.memories.model import KeptUnit, MemoryUnit
+from dragoman.memories.model import MemoryUnit, StoredUnit
 from dragoman.memories.tmx import ProblemCode, TmxUnits, read_tmx, write_tmx
 from dragoman.segments import Code, CodeKind, Segment, Text, normalise, render
 
@@ -45,7 +45,7 @@ def problems(data: bytes | str) -> list[tuple[int, int | None, ProblemCode]]:
 
 def write(units: Iterable[MemoryUnit], name: str = "Memory") -> bytes:
     kept = [
-        KeptUnit(id=1, memory_id=1, unit=unit, used=unit.used, last_used=unit.last_used) for unit in units
+        StoredUnit(id=1, memory_id=1, unit=unit, used=unit.used, last_used=unit.last_used) for unit in units
     ]
     return b"".join(write_tmx(kept, name=name, created=NOON))
 

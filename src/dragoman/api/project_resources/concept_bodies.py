@@ -7,7 +7,7 @@ from pydantic import Field
 from dragoman.api.http.fields import LARGEST_ID, CustomerText, LanguageCode
 from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
-from dragoman.termbases.bases import KeptConcept
+from dragoman.termbases.bases import StoredConcept
 from dragoman.termbases.checking import ProposedConcept, ProposedTerm
 from dragoman.termbases.editing import ConceptDetails
 from dragoman.termbases.model import Gender, PartOfSpeech, Term, TermMatching, TermStatus, TermType
@@ -144,7 +144,7 @@ def _read_term(term: TermInput) -> ProposedTerm:
     )
 
 
-def write_kept(kept: KeptConcept) -> ConceptBody:
+def write_kept(kept: StoredConcept) -> ConceptBody:
     """A concept on the wire."""
     concept = kept.concept
     return ConceptBody(

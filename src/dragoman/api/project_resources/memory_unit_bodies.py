@@ -10,8 +10,8 @@ from dragoman.api.http.fields import CustomerText, LanguageCode
 from dragoman.api.http.forms import FormFile
 from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
-from dragoman.memories.imports.model import ImportFailure, KeptProblem, MemoryImport, State
-from dragoman.memories.model import KeptUnit, UnitOrigin, UnitStatus
+from dragoman.memories.imports.model import ImportFailure, MemoryImport, State, StoredProblem
+from dragoman.memories.model import StoredUnit, UnitOrigin, UnitStatus
 from dragoman.memories.units.tagging import map_tags, number_codes, write_tagged
 from dragoman.segments import CodeKind
 from dragoman.timestamps import write_time
@@ -160,7 +160,7 @@ class MemoryImportListBody(ResponseModel):
     metadata: PageBody
 
 
-def write_unit(kept: KeptUnit) -> UnitBody:
+def write_unit(kept: StoredUnit) -> UnitBody:
     """A unit on the wire."""
     unit = kept.unit
     segments = (unit.source, unit.target)
@@ -220,7 +220,7 @@ def _write_failure(failure: ImportFailure) -> ImportFailureBody:
     return ImportFailureBody(code=failure.code, message=failure.message, hints=failure.hints)
 
 
-def write_problem(problem: KeptProblem) -> MemoryImportProblemBody:
+def write_problem(problem: StoredProblem) -> MemoryImportProblemBody:
     """A problem on the wire."""
     return MemoryImportProblemBody(
         number=problem.number, line=problem.line, code=problem.code, message=problem.message

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from dragoman.memories.columns import UnitColumns, write_columns
-from dragoman.memories.imports.model import Counts, ImportOptions, KeptProblem
+from dragoman.memories.imports.model import Counts, ImportOptions, StoredProblem
 from dragoman.memories.model import MemoryUnit
 from dragoman.memories.rows import UnitRow, write_row
 from dragoman.memories.tmx import ImportProblem, TmxRefused, TmxUnits
@@ -24,7 +24,7 @@ class ImportBatch:
 
     units: UnitColumns  # no two of one identity
     counts: Counts  # without those that only the database knows: units added, updated or unchanged there
-    problems: tuple[KeptProblem, ...]
+    problems: tuple[StoredProblem, ...]
     bytes_read: int
     last: bool  # the last batch of the file
     refusal: str | None = None  # why the rest of the file cannot be read
@@ -96,7 +96,7 @@ class _Part:
     """A batch that is being read."""
 
     rows: dict[bytes, UnitRow] = field(default_factory=dict)
-    problems: list[KeptProblem] = field(default_factory=list)
+    problems: list[StoredProblem] = field(default_factory=list)
     characters: int = 0
     read: int = 0
     updated: int = 0
@@ -127,14 +127,17 @@ class _Part:
         )
 
 
-def _keep(problem: ImportProblem) -> KeptProblem:
-    return KeptProblem(
+def _keep(problem: ImportProblem) -> StoredProblem:
+    return StoredProblem(
         number=problem.number, line=problem.line, code=problem.code.value, message=problem.message
     )
 
 
 def _replaces(unit: MemoryUnit, before: MemoryUnit) -> bool:
-    """Whether a unit is not older and differs, as in the database. One without a date counts as new."""
+    """Whether a unit replaces another one, by the rules of the database: it differs, and is not older.
+
+    A unit without a date counts as new.
+    """
     date, date_before = unit.changed or unit.created, before.changed or before.created
     if date is not None and (date_before is None or date < date_before):
         return False

@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def _serve(seconds: int) -> None:
-    """Read one file; each batch may take `seconds` of time."""
+    """Read one file; each batch may take at most `seconds`."""
     write_all(READY)
     try:
         request = decode_request(read_exactly(*LENGTH.unpack(read_exactly(LENGTH.size))))

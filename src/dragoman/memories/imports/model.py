@@ -69,7 +69,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptProblem:
+class StoredProblem:
     """A problem of an import. The message quotes nothing of the file."""
 
     number: int  # of the translation unit in the file, from 1
@@ -87,8 +87,8 @@ class FailureCode(enum.StrEnum):
 
 
 _HINTS: Final = {
-    FailureCode.TMX_UNREADABLE: "Mend the file and import it again. Units read before are kept, and are not "
-    "added twice.",
+    FailureCode.TMX_UNREADABLE: "Correct the file and import it again. Units read before are kept, and "
+    "are not added twice.",
     FailureCode.FILE_LOST: "Import the file again.",
     FailureCode.IMPORT_FAILED: "Ask the operator: the service's log has the cause.",
 }
@@ -154,4 +154,4 @@ class MemoryImportReport:
     """An import, with the first of its problems."""
 
     record: MemoryImport
-    problems: Sequence[KeptProblem]
+    problems: Sequence[StoredProblem]

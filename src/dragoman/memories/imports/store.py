@@ -20,9 +20,9 @@ from dragoman.memories.imports.model import (
     ImportDraft,
     ImportFailure,
     ImportOptions,
-    KeptProblem,
     MemoryImport,
     State,
+    StoredProblem,
 )
 from dragoman.memories.model import Memory, UnitOrigin, UnitStatus
 
@@ -181,7 +181,7 @@ async def add_undone(tx: Transaction, import_id: int, *, units: int) -> bool:
     return bool((await tx.connection.execute(statement)).rowcount)
 
 
-async def insert_problems(tx: Transaction, record: MemoryImport, problems: Sequence[KeptProblem]) -> None:
+async def insert_problems(tx: Transaction, record: MemoryImport, problems: Sequence[StoredProblem]) -> None:
     """Store the next problems of an import, up to `MOST_PROBLEMS` in all."""
     first = record.counts.problems + 1
     rows = [
@@ -193,7 +193,9 @@ async def insert_problems(tx: Transaction, record: MemoryImport, problems: Seque
         await tx.connection.execute(sa.insert(MEMORY_IMPORT_PROBLEMS), rows)
 
 
-async def list_problems(tx: Transaction, import_id: int, *, limit: int, offset: int) -> Sequence[KeptProblem]:
+async def list_problems(
+    tx: Transaction, import_id: int, *, limit: int, offset: int
+) -> Sequence[StoredProblem]:
     """List the stored problems of an import, in their order."""
     columns = MEMORY_IMPORT_PROBLEMS.c
     rows = await tx.connection.execute(
@@ -203,7 +205,9 @@ async def list_problems(tx: Transaction, import_id: int, *, limit: int, offset: 
         .limit(limit)
         .offset(offset)
     )
-    return [KeptProblem(number=row.number, line=row.line, code=row.code, message=row.message) for row in rows]
+    return [
+        StoredProblem(number=row.number, line=row.line, code=row.code, message=row.message) for row in rows
+    ]
 
 
 async def delete_imports(tx: Transaction, *, memory_id: int) -> None:

@@ -16,7 +16,7 @@ import orjson
 from dragoman.conversion.wire import read_count, read_text
 from dragoman.memories.columns import COLUMNS, UnitColumns
 from dragoman.memories.imports.batches import ImportBatch
-from dragoman.memories.imports.model import Counts, ImportOptions, KeptProblem
+from dragoman.memories.imports.model import Counts, ImportOptions, StoredProblem
 from dragoman.memories.model import UnitOrigin, UnitStatus
 
 LENGTH: Final = struct.Struct(">I")  # of a request, or a piece of the file, in bytes
@@ -94,9 +94,9 @@ def decode_batch(head: bytes, content: bytes) -> ImportBatch:
     )
 
 
-def _decode_problem(content: list[Any]) -> KeptProblem:
+def _decode_problem(content: list[Any]) -> StoredProblem:
     number, line, code, message = content
-    return KeptProblem(
+    return StoredProblem(
         number=read_count(number),
         line=None if line is None else read_count(line),
         code=read_text(code),

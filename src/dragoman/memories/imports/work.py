@@ -80,7 +80,7 @@ async def _work(resources: MemoryResources, claimed: MemoryImport) -> None:
         async with resources.readers.open_file(opened, request) as reader:
             while True:
                 batch = await reader.read()  # the process reads the next one while this one is written
-                time_slice.start_work()  # with the first batch, the units of earlier runs are skipped
+                time_slice.start_work()  # not earlier: first the units of earlier runs are skipped
                 claimed = await _write(resources, claimed, batch)
                 if batch.last:
                     return
@@ -130,7 +130,7 @@ async def _pause(resources: MemoryResources, claimed: MemoryImport) -> None:
 
 
 async def _reset_idle_runs(resources: MemoryResources, claimed: MemoryImport) -> None:
-    """Count a run that an outage ended not as an idle one: the file is not the cause."""
+    """Reset the number of idle runs after an outage, of which the file is not the cause."""
     with suppress(Unavailable):
         async with transaction(resources.database, account=claimed.account_id) as tx:
             if await store.hold_run(tx, claimed.id, run=claimed.run):

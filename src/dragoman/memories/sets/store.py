@@ -1,4 +1,4 @@
-"""The tables of sets and their versions, and the statements on them. Policies refuse changes of versions."""
+"""The tables of sets and their versions, and the statements on them. The role may not change versions."""
 
 from __future__ import annotations
 

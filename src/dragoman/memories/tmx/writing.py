@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 from xml.sax.saxutils import escape
 
-from dragoman.memories.model import NO_CONTEXT, Context, KeptUnit, MemoryUnit, UnitOrigin, UnitStatus
+from dragoman.memories.model import NO_CONTEXT, Context, MemoryUnit, StoredUnit, UnitOrigin, UnitStatus
 from dragoman.memories.tmx import names
 from dragoman.memories.tmx.header import TOOL
 from dragoman.segments import Code, CodeKind, Segment, Text
@@ -32,7 +32,7 @@ _IN_CONTENT: Final = {"\r": "&#13;"}
 _IN_ATTRIBUTE: Final = {'"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 
 
-def write_tmx(units: Iterable[KeptUnit], *, name: str, created: datetime) -> Iterator[bytes]:
+def write_tmx(units: Iterable[StoredUnit], *, name: str, created: datetime) -> Iterator[bytes]:
     """Write the file, a piece for each unit; `name` is the memory's, `created` the timestamp of the file."""
     opening = _OPENING.format(tool=TOOL, created=_write_timestamp(created), name=_content(names.escape(name)))
     yield opening.encode(errors="replace")
@@ -41,7 +41,7 @@ def write_tmx(units: Iterable[KeptUnit], *, name: str, created: datetime) -> Ite
     yield _CLOSING.encode()
 
 
-def _unit(kept: KeptUnit) -> Iterator[str]:
+def _unit(kept: StoredUnit) -> Iterator[str]:
     unit = kept.unit
     numbers: dict[tuple[bool, str, int], int] = {}
     yield f"<tu{''.join(_attributes(kept))}>\n"
@@ -55,7 +55,7 @@ def _unit(kept: KeptUnit) -> Iterator[str]:
     yield "</tu>\n"
 
 
-def _attributes(kept: KeptUnit) -> Iterator[str]:
+def _attributes(kept: StoredUnit) -> Iterator[str]:
     unit = kept.unit
     attributes = {
         names.UNIT_ID: unit.properties.get(names.UNIT_ID),

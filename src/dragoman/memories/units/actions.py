@@ -9,7 +9,7 @@ from dragoman.access.staff import Staff
 from dragoman.audit.actions import record
 from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import Transaction
-from dragoman.memories.model import KeptUnit, Memory, MemoryUnit, UnitOrigin
+from dragoman.memories.model import Memory, MemoryUnit, StoredUnit, UnitOrigin
 from dragoman.memories.refusals import (
     NO_SUCH_MEMORY,
     NO_SUCH_UNIT,
@@ -58,7 +58,7 @@ async def find_units(
     return _cut(units, limit)
 
 
-async def find_unit(tx: Transaction, memory_id: int, unit_id: int) -> KeptUnit:
+async def find_unit(tx: Transaction, memory_id: int, unit_id: int) -> StoredUnit:
     """Find a unit. Raises `MemoryNotFound` or `UnitNotFound`."""
     memory = await _find_memory(tx, memory_id)
     return _found(await store.find_unit(tx, memory.id, unit_id))
@@ -66,7 +66,7 @@ async def find_unit(tx: Transaction, memory_id: int, unit_id: int) -> KeptUnit:
 
 async def list_duplicates(
     tx: Transaction, memory_id: int, *, after: bytes = b"", limit: int
-) -> tuple[list[list[KeptUnit]], bytes | None]:
+) -> tuple[list[list[StoredUnit]], bytes | None]:
     """List units whose source has several targets, grouped by source, and the hash to continue after."""
     memory = await _find_memory(tx, memory_id)
     found = await store.list_duplicates(tx, memory.id, after=after, most=limit + 1)
@@ -78,7 +78,7 @@ async def list_duplicates(
 
 async def add_unit(
     tx: Transaction, memory_id: int, *, draft: UnitDraft, staff: Staff
-) -> tuple[KeptUnit, bool]:
+) -> tuple[StoredUnit, bool]:
     """Add a unit without context, or replace that of the same source. Also returns whether it was added.
 
     Raises `MemoryNotFound` or `UnitRefused`.
@@ -108,7 +108,7 @@ async def add_unit(
 
 async def change_unit(
     tx: Transaction, memory_id: int, unit_id: int, *, changes: UnitChanges, staff: Staff
-) -> KeptUnit:
+) -> StoredUnit:
     """Change a unit's target, status or properties. The change applies to the next look-up.
 
     Raises `MemoryNotFound`, `UnitNotFound`, `UnitChanged`, `UnitRefused`.
@@ -159,14 +159,14 @@ def _require_text(segment: Segment) -> Segment:
     return segment
 
 
-def _require_version(kept: KeptUnit, version: int) -> None:
+def _require_version(kept: StoredUnit, version: int) -> None:
     if kept.version != version:
         raise UnitChanged(
             f"The unit was changed meanwhile: its version is {kept.version}. Read it again, then change it."
         )
 
 
-def _cut(units: list[KeptUnit], limit: int) -> UnitPage:
+def _cut(units: list[StoredUnit], limit: int) -> UnitPage:
     shown = units[:limit]
     return UnitPage(units=shown, next_after=shown[-1].id if len(units) > limit else None)
 
@@ -178,7 +178,7 @@ async def _find_memory(tx: Transaction, memory_id: int, *, hold: RowLock = RowLo
     return memory
 
 
-def _found(unit: KeptUnit | None) -> KeptUnit:
+def _found(unit: StoredUnit | None) -> StoredUnit:
     if unit is None:
         raise UnitNotFound(NO_SUCH_UNIT)
     return unit

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.memories.model import KeptUnit, UnitStatus
+from dragoman.memories.model import StoredUnit, UnitStatus
 from dragoman.memories.refusals import UnitRefused
 
 MOST_PROPERTIES: Final = 64
@@ -29,7 +29,7 @@ EVERY_UNIT: Final = UnitFilter()
 class UnitPage:
     """A page of units, in the order of their ids."""
 
-    units: Sequence[KeptUnit]
+    units: Sequence[StoredUnit]
     next_after: int | None  # the id after which the next page begins; None: this page is the last
 
 

@@ -9,7 +9,7 @@ import orjson
 import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
-from dragoman.memories.model import KeptUnit, Memory
+from dragoman.memories.model import Memory, StoredUnit
 from dragoman.memories.rows import UnitRow, read_unit
 from dragoman.memories.tables import MEMORY_UNITS
 from dragoman.memories.units.model import EVERY_UNIT, UnitFilter
@@ -39,7 +39,7 @@ _DUPLICATES: Final = sa.text(
 
 async def list_units(
     tx: Transaction, memory_id: int, *, after: int, most: int, wanted: UnitFilter = EVERY_UNIT
-) -> list[KeptUnit]:
+) -> list[StoredUnit]:
     """List units with ids greater than `after`, in the order of ids."""
     columns = MEMORY_UNITS.c
     query = sa.select(MEMORY_UNITS).where(columns.memory_id == memory_id, columns.id > after)
@@ -55,7 +55,7 @@ async def list_units(
 
 async def search_units(
     tx: Transaction, memory: Memory, *, query: str, after: int, most: int, wanted: UnitFilter = EVERY_UNIT
-) -> list[KeptUnit]:
+) -> list[StoredUnit]:
     """List units with ids greater than `after` that a `tsquery` literal finds, in the order of ids."""
     values = {
         "account_id": memory.account_id,
@@ -69,14 +69,16 @@ async def search_units(
     return [read_unit(row) for row in await tx.connection.execute(_SEARCH, values)]
 
 
-async def find_unit(tx: Transaction, memory_id: int, unit_id: int, *, hold: bool = False) -> KeptUnit | None:
+async def find_unit(
+    tx: Transaction, memory_id: int, unit_id: int, *, hold: bool = False
+) -> StoredUnit | None:
     """Find a unit of the memory; `hold` locks it until the transaction ends."""
     query = sa.select(MEMORY_UNITS).where(MEMORY_UNITS.c.memory_id == memory_id, MEMORY_UNITS.c.id == unit_id)
     row = (await tx.connection.execute(query.with_for_update() if hold else query)).one_or_none()
     return None if row is None else read_unit(row)
 
 
-async def find_identical(tx: Transaction, memory_id: int, *, identity: bytes) -> KeptUnit | None:
+async def find_identical(tx: Transaction, memory_id: int, *, identity: bytes) -> StoredUnit | None:
     """Find the unit with this identity: its languages, source and context."""
     query = sa.select(MEMORY_UNITS).where(
         MEMORY_UNITS.c.memory_id == memory_id, MEMORY_UNITS.c.identity == identity
@@ -85,7 +87,7 @@ async def find_identical(tx: Transaction, memory_id: int, *, identity: bytes) ->
     return None if row is None else read_unit(row)
 
 
-async def update_unit(tx: Transaction, unit_id: int, *, row: UnitRow, account_id: int) -> KeptUnit:
+async def update_unit(tx: Transaction, unit_id: int, *, row: UnitRow, account_id: int) -> StoredUnit:
     """Write a changed unit that the transaction holds; its source cannot change."""
     unit = row.unit
     values: dict[str, Any] = {
@@ -112,7 +114,7 @@ async def delete_unit(tx: Transaction, unit_id: int) -> None:
 
 async def list_duplicates(
     tx: Transaction, memory_id: int, *, after: bytes, most: int
-) -> list[tuple[bytes, KeptUnit]]:
+) -> list[tuple[bytes, StoredUnit]]:
     """List units of the next `most` sources with several targets, each with the hash of its source."""
     values = {"memory_id": memory_id, "after": after, "most": most}
     return [(bytes(row.hash), read_unit(row)) for row in await tx.connection.execute(_DUPLICATES, values)]

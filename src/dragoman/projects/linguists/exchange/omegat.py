@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from dragoman.memories.model import KeptUnit, MemoryUnit
+from dragoman.memories.model import MemoryUnit, StoredUnit
 from dragoman.memories.segment_json import decode_segment
 from dragoman.memories.tmx.writing import write_tmx
 from dragoman.projects.linguists.exchange import writing_xliff_1_2
@@ -158,7 +158,7 @@ def _proposals(package: Package) -> Iterator[bytes]:
     header = package.header
     pairs = dict.fromkeys((one.source, one.target) for some in package.proposals.values() for one in some)
     units = (
-        KeptUnit(
+        StoredUnit(
             id=number,
             memory_id=0,
             unit=MemoryUnit(
