@@ -19,8 +19,8 @@ MEMORIES: Final = (
     Fault(
         name="Memories: codes that differ cost nothing",
         file=f"{_MEMORIES}/scoring.py",
-        old="return max(0, min(alike, CLOSEST) - _code_penalty(query, unit))",
-        new="return max(0, min(alike, CLOSEST))",
+        old="return max(0, min(base, CLOSEST) - _code_penalty(query, unit))",
+        new="return max(0, min(base, CLOSEST))",
         tests=("tests/memories/test_scoring.py::test_a_pair_has_the_score_of_the_rules",),
     ),
     Fault(
