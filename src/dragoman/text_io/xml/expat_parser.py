@@ -65,7 +65,11 @@ class ExpatParser:
 
     def finish(self, data: bytes = b"") -> None:
         """Parse the last bytes. Raises as `feed` does, and when the document has no end."""
-        self._parse(data, is_final=True)
+        try:
+            self._parse(data, is_final=True)
+        finally:  # without a cycle of references, the parser's memory is freed at once, not by a collection
+            self.handlers.EntityDeclHandler = None
+            self.handlers.StartDoctypeDeclHandler = None
 
     def _parse(self, data: bytes, *, is_final: bool) -> None:
         try:
