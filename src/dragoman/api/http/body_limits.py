@@ -22,7 +22,7 @@ _UNRATED_SECONDS: Final = 10.0  # at the start of a body: its average rate is no
 class BodyLimits:
     """ASGI middleware that applies the body limit of the route.
 
-    While there is no room for more connections it lets only health checks pass: see `connection_table`.
+    A connection beyond the limits is answered only for health checks: see `connection_table`.
     """
 
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
@@ -34,7 +34,7 @@ class BodyLimits:
         if scope["type"] == "http":
             policy = policy_of(scope)
             if scope["state"].get("is_overloaded") and not policy.is_health_check:
-                raise Unavailable("Too many open connections. Try again in a moment.", retry_after=1)
+                raise Unavailable("Too many open connections. Try again in a second.", retry_after=1)
             bounds = policy.body.bounds(self._settings)
             rate = self._settings.body_bytes_per_second
             receive = _Body(scope, receive, bounds=bounds, rate=rate).receive

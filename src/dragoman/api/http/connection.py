@@ -45,7 +45,7 @@ class Connection(RequestReader):
     # Called by the event loop
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Enter the connection into the table, or close it where there is no room."""
+        """Enter the connection into the table, or close it when the table is full."""
         super().connection_made(AnswerTransport(cast("asyncio.Transport", transport), on_close=self._close))
         self.peer = self.client[0] if self.client else ""
         self._room = self._table.add(self)

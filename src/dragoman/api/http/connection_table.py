@@ -60,7 +60,7 @@ class ConnectionTable(Generic[_EntryT]):
     def add(self, connection: _EntryT) -> Room:
         """Enter a new connection, after closing another where a limit is reached.
 
-        A connection for which there is no room is not entered.
+        Beyond the limits and their reserve the connection is not entered.
         """
         address = self._address(connection.peer)
         siblings = self._by_address.get(address, {})

@@ -86,11 +86,13 @@ def _schema_of(model: Any) -> dict[str, Any]:
 
 
 PUBLIC: Final[Responses] = {
-    "4XX": refusal("The request is no valid HTTP, or too large."),
-    503: refusal("Starting, stopping, or a part is away: retry.", headers=_RETRY),
+    "4XX": refusal("The request is not valid HTTP, or it is too large."),
+    503: refusal(
+        "The service is starting or stopping, or a part of it is unavailable: retry.", headers=_RETRY
+    ),
 }
 
-NOT_FOUND: Final[Responses] = {404: refusal("There is no such thing.")}
+NOT_FOUND: Final[Responses] = {404: refusal("Not found.")}
 
 PROTECTED: Final[Responses] = {
     401: refusal("The token is missing, expired, malformed or invalid: get a new one."),
@@ -98,6 +100,8 @@ PROTECTED: Final[Responses] = {
     422: refusal("The request is malformed, or breaks a limit or rule.", model=ValidationProblem | Problem),
     429: refusal("Too many requests: wait, then retry.", headers=_RETRY),
     500: refusal("The service failed: retry with exponential back-off."),
-    503: refusal("Starting, stopping, or a part is away: retry.", headers=_RETRY),
+    503: refusal(
+        "The service is starting or stopping, or a part of it is unavailable: retry.", headers=_RETRY
+    ),
     504: refusal("An engine took too long: retry with less text."),
 }

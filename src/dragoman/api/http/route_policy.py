@@ -108,7 +108,7 @@ class RoutePolicy:
     access: Access | None = None  # None: public
     errors: ErrorStyle = ErrorStyle.TEXT
     body: BodyLimit = field(default_factory=JsonLimit)
-    is_health_check: bool = False  # answered also when there is no room for more connections
+    is_health_check: bool = False  # answered also on connections beyond the limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,5 +27,5 @@ def get_runtime(scope: MutableMapping[str, Any]) -> Runtime:
     """
     runtime: Runtime | None = scope["app"].state.runtime
     if runtime is None:
-        raise Unavailable("The service is starting. Try again in a moment.", retry_after=1)
+        raise Unavailable("The service is starting. Try again in a second.", retry_after=1)
     return runtime

@@ -61,7 +61,7 @@ class AskedMemoryBody(ResponseModel):
 
 
 class LimitBody(ResponseModel):
-    """Whether the document may be sent for translation as it is."""
+    """Whether the document is within the limit of words."""
 
     word_count: int = Field(description="The words that count for the limit")
     max_allowed_words: int

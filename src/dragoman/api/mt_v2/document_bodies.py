@@ -79,10 +79,10 @@ class DocumentForm(SentDocument):
     """A document and what is to become of it."""
 
     success_callback_url: Annotated[str | None, _Optional] = Field(
-        default=None, description="Told when the translation is finished"
+        default=None, description="Notified when the translation is finished"
     )
     error_callback_url: Annotated[str | None, _Optional] = Field(
-        default=None, description="Told when it failed"
+        default=None, description="Notified when it failed"
     )
     translation_id: Annotated[CustomerText | None, _Optional, AfterValidator(_check_id)] = Field(
         default=None, max_length=_LONGEST_ID, description="Your own id, given back in the record"

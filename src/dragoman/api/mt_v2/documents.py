@@ -41,7 +41,7 @@ from dragoman.settings import Settings
 from dragoman.translation.assets import AssetChoice
 
 _NOT_FOUND: Final[dict[int | str, dict[str, Any]]] = {
-    404: refusal("There is no such job of this application, or no longer.")
+    404: refusal("This application has no such job, or no longer.")
 }
 
 _LONGEST_WAIT: Final = 1.0  # seconds, for a trial of LibreOffice that is not done yet

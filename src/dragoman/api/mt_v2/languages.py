@@ -49,7 +49,7 @@ class DetectReply(ResponseModel):
 async def list_text_pairs(
     caller: TranslateCaller,
     runtime: OpenRuntime,
-    details: Annotated[bool, Query(description="Tell engine, path and quality of each pair")] = False,
+    details: Annotated[bool, Query(description="Return engine, path and quality of each pair")] = False,
 ) -> list[PairBody]:
     """List the directions that text can be translated in now."""
     routes = available_routes(runtime.text_resources(), sandbox=caller.is_sandbox)
@@ -63,7 +63,7 @@ async def list_text_pairs(
 async def list_document_pairs(
     caller: TranslateCaller,
     runtime: OpenRuntime,
-    details: Annotated[bool, Query(description="Tell engine, path and quality of each pair")] = False,
+    details: Annotated[bool, Query(description="Return engine, path and quality of each pair")] = False,
 ) -> list[PairBody]:
     """List the directions that documents can be translated in now: those of text."""
     return await list_text_pairs(caller, runtime, details=details)

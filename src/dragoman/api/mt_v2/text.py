@@ -51,7 +51,7 @@ async def translate(
     body: TranslateBody,
     caller: TranslateCaller,
     runtime: OpenRuntime,
-    explain: Annotated[bool, Query(description="Tell where each translation came from")] = False,
+    explain: Annotated[bool, Query(description="Return where each translation comes from")] = False,
 ) -> TranslateReply:
     """Translate up to 100 segments. Tags and placeholders come back exactly as they were sent."""
     request = _read(body, caller)

@@ -127,8 +127,8 @@ class MatchedUnitBody(ResponseModel):
 class MetTermBody(ResponseModel):
     """A term of a term base in the source."""
 
-    source: str = Field(description="As it stands in the source")
-    target: str = Field(description="As it stands in the translation; else what the term base requires")
+    source: str = Field(description="As written in the source")
+    target: str = Field(description="As written in the translation, or else as the term base requires it")
     applied: bool
 
 

@@ -14,7 +14,7 @@ from dragoman.termbases.model import Gender, PartOfSpeech, Term, TermMatching, T
 
 
 class TermInput(RequestModel):
-    """A term as somebody writes it."""
+    """A term in a request."""
 
     language: LanguageCode
     text: CustomerText = Field(examples=["paper jam"])
@@ -40,16 +40,16 @@ class TermInput(RequestModel):
 
 
 class ConceptInput(RequestModel):
-    """A concept as somebody writes it."""
+    """A concept in a request."""
 
     key: CustomerText | None = Field(
-        default=None, description="What files call it. Absent: as it is, or a new one"
+        default=None, description="Its id in files. Absent: unchanged, or a new one"
     )
     definition: CustomerText = ""
     domain: CustomerText = ""
     note: CustomerText = ""
     do_not_translate: bool = Field(
-        default=False, description="Its terms stand in every language as they stand in the source"
+        default=False, description="Translations keep its terms unchanged from the source"
     )
     terms: list[TermInput]
 
@@ -61,7 +61,7 @@ class ChangedConcept(ConceptInput):
         default=None,
         ge=0,
         le=LARGEST_ID,
-        description="Of the concept, as it was read: 409 when somebody has changed it since",
+        description="Of the concept, as it was read: 409 when it has been changed since",
     )
 
 
@@ -85,8 +85,8 @@ class ConceptBody(ResponseModel):
     """A thing with its terms: by language, and in each the preferred ones first."""
 
     id: int = Field(description="In its term base; never given again")
-    key: str = Field(description="What files call it")
-    version: int = Field(description="Of the term base, in which the concept became as it is")
+    key: str = Field(description="Its id in files")
+    version: int = Field(description="The version of the term base that last changed the concept")
     definition: str
     domain: str
     note: str
@@ -111,7 +111,7 @@ class NamesakeBody(ResponseModel):
 
 
 class EditedConceptBody(ConceptBody):
-    """A concept, and what somebody may want to look at."""
+    """A concept, and what its editor may want to check."""
 
     also_in: list[NamesakeBody]
 

@@ -88,7 +88,7 @@ class SetVersionBody(ResponseModel):
 
 
 class SetBody(ResponseModel):
-    """A set as it is now."""
+    """The current version of a set."""
 
     id: int
     account_id: int

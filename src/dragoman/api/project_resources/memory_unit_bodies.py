@@ -41,7 +41,7 @@ class ChangedUnit(RequestModel):
 
 
 class CodeBody(ResponseModel):
-    """What a tag of a unit stands for."""
+    """The inline code that a tag of a unit represents."""
 
     number: int
     kind: CodeKind
@@ -97,7 +97,7 @@ class MemoryImportForm(RequestModel):
     )
     targets: list[LanguageCode] = Field(default_factory=list, description="Only units into these; repeatable")
     origin: Annotated[UnitOrigin | None, _Optional] = Field(
-        default=None, description="Of all units, whatever the file says"
+        default=None, description="Of all units; replaces the file's own values"
     )
     status: Annotated[UnitStatus | None, _Optional] = Field(default=None, description="Likewise")
 

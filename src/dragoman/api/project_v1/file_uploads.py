@@ -106,7 +106,8 @@ async def _read_upload(
     callback: Annotated[
         str | None,
         Header(
-            alias="callbackUrl", description="Told when a translation of the file is finished or cancelled"
+            alias="callbackUrl",
+            description="Notified when a translation of the file is finished or cancelled",
         ),
     ] = None,
     key: Annotated[

@@ -88,13 +88,13 @@ async def get_project(project_id: ProjectId, ctx: OpenCustomerRequest) -> Respon
 
 @with_aliases(router, "PUT", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)
 async def replace_project(project_id: ProjectId, body: RawBody, ctx: OpenCustomerRequest) -> None:
-    """Change a draft. What is left out, or null, stays as it is."""
+    """Change a draft. Fields that are absent or null stay unchanged."""
     await _change(project_id, body, ctx, clearing=False)
 
 
 @with_aliases(router, "PATCH", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)
 async def change_project(project_id: ProjectId, body: RawBody, ctx: OpenCustomerRequest) -> None:
-    """Change a draft. What is left out stays as it is; null clears: the template's value comes back."""
+    """Change a draft. Absent fields stay unchanged; null clears a field: the template's value comes back."""
     await _change(project_id, body, ctx, clearing=True)
 
 

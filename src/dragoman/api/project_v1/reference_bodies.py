@@ -79,10 +79,10 @@ class ServiceChoice(ResponseModel):
 
 
 class PersonChoice(ResponseModel):
-    """Somebody of the account whom its projects may name."""
+    """A user of the account whom its projects may name."""
 
     id: int
-    name: str = Field(description="Both names, or the e-mail address of somebody without")
+    name: str = Field(description="First and last name, or the e-mail address of a user without names")
     first_name: str
     last_name: str
     email: str | None
@@ -118,7 +118,7 @@ class MemberChoice(ResponseModel):
 
 
 class MemorySetChoice(ResponseModel):
-    """A set of translation memories as it is now; a project keeps the version it started with."""
+    """The current version of a set of translation memories; a project keeps the version it started with."""
 
     id: int
     name: str
@@ -215,7 +215,7 @@ def write_person(user: User) -> PersonChoice:
 
 
 def write_invoicing_account(one: InvoicingAccount, now: datetime) -> InvoicingAccountChoice:
-    """An invoicing account on the wire, as it is `now`."""
+    """Make the body of an invoicing account, with its state at `now`."""
     return InvoicingAccountChoice(
         id=one.id,
         name=one.name,

@@ -92,7 +92,7 @@ class NewService(RequestModel):
 
 
 class ChangedService(RequestModel):
-    """What to change; what is absent stays as it is, and null empties words and seconds."""
+    """The changes; absent fields stay unchanged, and null empties words and seconds."""
 
     clearable: ClassVar[frozenset[str]] = frozenset({"words_per_day", "auto_start_after"})
 
@@ -106,7 +106,7 @@ class ChangedService(RequestModel):
 
 
 class NewInvoicingAccount(RequestModel):
-    """Somebody to be invoiced."""
+    """The recipient of invoices."""
 
     account_id: ThingId
     name: CustomerText = Field(examples=["Acme Ltd, purchasing"])
@@ -114,7 +114,7 @@ class NewInvoicingAccount(RequestModel):
 
 
 class ChangedInvoicingAccount(RequestModel):
-    """What to change; what is absent stays as it is, and null empties the last day."""
+    """The changes; absent fields stay unchanged, and null empties the last day."""
 
     clearable: ClassVar[frozenset[str]] = frozenset({"valid_until"})
 
@@ -151,7 +151,7 @@ class NewTemplate(_TemplateFields):
 
 
 class ChangedTemplate(_TemplateFields):
-    """What to change; what is absent stays as it is, and null empties all but the name and the languages."""
+    """The changes; absent fields stay unchanged, and null empties all but the name and the languages."""
 
     clearable: ClassVar[frozenset[str]] = frozenset(_TemplateFields.model_fields)
 
@@ -205,7 +205,7 @@ class InvoicingAccountBody(ResponseModel):
 
     @classmethod
     def write(cls, one: InvoicingAccount, now: datetime) -> Self:
-        """An invoicing account as it is `now`."""
+        """Make the body of an invoicing account, with its state at `now`."""
         shown: dict[str, Any] = {
             "id": one.id,
             "account_id": one.account_id,

@@ -62,7 +62,7 @@ class NewAccount(RequestModel):
 
 
 class ChangedDefaults(RequestModel):
-    """What projects are to have by default; what is absent stays as it is, and null empties."""
+    """The changes of the defaults for projects; absent fields stay unchanged, and null empties."""
 
     clearable: ClassVar[frozenset[str]] = frozenset(
         {"invoicing_account_id", "user_id", "work_area_id", "memory_threshold"}
@@ -117,7 +117,7 @@ class AccountListBody(ResponseModel):
 
 
 class NewUser(RequestModel):
-    """Somebody of an account. Without a password nobody signs in as them; projects can name them."""
+    """A user of an account. Without a password they cannot sign in, but projects can name them."""
 
     account_id: ThingId
     role: Role = Role.CUSTOMER
@@ -139,7 +139,7 @@ class ChangedUser(RequestModel):
 
 
 class UserBody(ResponseModel):
-    """Somebody of an account."""
+    """A user of an account."""
 
     id: int
     account_id: int

@@ -19,7 +19,7 @@ from dragoman.projects.model import ProjectSegment, ProjectStatus, SegmentState,
 from dragoman.quality import Severity, Span
 from dragoman.timestamps import write_time
 
-MOST_PROBLEMS = 1000  # told of an import; the rest is counted
+MOST_PROBLEMS = 1000  # listed of an import; the others are counted
 
 
 class FailureBody(ResponseModel):
@@ -67,7 +67,7 @@ class DetailsBody(TranslationBody):
 
 
 class SegmentBody(ResponseModel):
-    """A sentence, or a text that stays whole. `<1>`, `</1>` and `<2/>` stand for its codes."""
+    """A sentence, or a text that stays whole. `<1>`, `</1>` and `<2/>` represent its codes."""
 
     number: int
     source: str
@@ -126,7 +126,7 @@ class QualityIssueBody(ResponseModel):
 
 
 class ReviewBody(ResponseModel):
-    """What the quality checks say of a translation as it is now."""
+    """The findings of the quality checks in the current state of a translation."""
 
     segments: int
     blocking: int

@@ -50,9 +50,9 @@ router = APIRouter(
 
 def _import_options(
     *,
-    partial: Annotated[bool, Query(description="Units may be missing: they stay as they are")] = False,
+    partial: Annotated[bool, Query(description="Units may be missing: they stay unchanged")] = False,
     overwrite: Annotated[
-        bool, Query(description="Replace also what somebody has changed since the file was exported")
+        bool, Query(description="Replace also segments that have been changed since the file was exported")
     ] = False,
     confirm: Annotated[
         bool,
