@@ -211,7 +211,7 @@ def _find_languages(
     if wrong or len(targets) > _MOST_TARGETS:
         problems.append(
             LanguageInvalid(
-                "A language is no code of BCP 47."
+                "A language is not a code of BCP 47."
                 if wrong
                 else f"A file goes into {_MOST_TARGETS} languages at most.",
                 hints="Send a code such as en, pt-BR or zh-Hans, one of the list.",

@@ -112,7 +112,9 @@ async def deliver_translation(
                 continue  # the segments have changed since the check
             _require_harmless(found, reason)
             return await _deliver(tx, context, found, reason=reason, staff=staff)
-    raise Conflict("The segments change all the time. Deliver when nobody imports into the translation.")
+    raise Conflict(
+        "The segments change all the time. Deliver when no import into the translation is running."
+    )
 
 
 def _require_free(context: TranslationContext) -> None:

@@ -156,7 +156,7 @@ async def read_work_now(
         if not rows:
             raise NotOpen(
                 f"Translation {translation_id} has no segments: nothing in its file is to be translated.",
-                hints="A manager can deliver it as it is.",
+                hints="A manager can deliver it without changes.",
             )
         return context, rows, await segment_store.read_clock(tx)
 

@@ -217,7 +217,7 @@ def _deadline(name: str, value: Any, now: datetime) -> datetime:
             name, "a date and time of RFC 3339, such as 2030-01-31T17:00:00Z", kind="datetime_type"
         )
     if deadline <= now:
-        hint = "Give a moment that is still to come, or none: the provider assigns a deadline then."
+        hint = "Send a time in the future, or none: the provider assigns a deadline then."
         raise DeadlineOver("The deadline is past.", hints=hint)
     return deadline
 

@@ -29,8 +29,8 @@ _MESSAGES: Final = {
     "TARGET_EMPTY": "The file has nothing in the target.",
     "SEGMENTS_JOINED": "It was translated together with its neighbours; the translation was shared out among "
     "them, and no memory learns it.",
-    "CHANGED_SINCE_EXPORT": "Somebody has changed it since the file was exported, and it stays as it is; the "
-    "file says something else.",
+    "CHANGED_SINCE_EXPORT": "It has been changed since the file was exported. The change is kept; the file "
+    "has another translation.",
 }
 PROBLEMS: Final = tuple(_MESSAGES)
 _OF_PEOPLE: Final = (SegmentState.TRANSLATED, SegmentState.CONFIRMED)
@@ -206,7 +206,7 @@ def _is_a_copy(row: ProjectSegment, file_state: XliffState) -> bool:
 
 
 def _resolve(flow: Flow, row: ProjectSegment) -> tuple[Segment, bool]:
-    """Replace tags by the segment's own codes; the flag tells of unknown ones, left out."""
+    """Replace tags by the segment's own codes. The flag: unknown tags were left out."""
     known: RowCodes = names_of_row(row)
     parts: list[Part] = []
     unknown = False

@@ -52,10 +52,10 @@ def write_fingerprints(header: PackageHeader, rows: Sequence[ProjectSegment]) ->
 def is_untouched(
     fingerprint: str | None, *, source: Segment, target: Segment, file_state: XliffState
 ) -> bool:
-    """Whether a segment came back as it went out, whatever is stored now.
+    """Whether a segment of the returned file is the exported one, even if another is stored now.
 
-    A translation that was accepted unchanged counts as changed, as its state differs from the export's. What
-    had no translation may come back with a copy of its source, as it went out in XLIFF 1.2.
+    A translation that was accepted unchanged counts as changed, as its state differs from the export's. A
+    segment without translation may have a copy of its source, as in the export in XLIFF 1.2.
     """
     shown: list[Segment | None] = [target]
     if letters(encode_segment(target)) in (letters(encode_segment(source)), letters(encode_segment(()))):

@@ -66,7 +66,7 @@ def compare(
         refusals.append(
             UnitMissing(
                 f"The file lacks units: {_listed(f'{header.translation_id}-{one}' for one in missing)}.",
-                hints="Send all of it; or say partial=true, and what is missing stays as it is.",
+                hints="Send all of it; or set partial=true, and missing units stay unchanged.",
             )
         )
     refusals += _find_unknown_units(returned, expected)

@@ -63,7 +63,7 @@ class Package:
     """The contents of a package. Proposals and terms are by the number of their segment."""
 
     header: PackageHeader
-    rows: Sequence[ProjectSegment]  # those of a unit stand together
+    rows: Sequence[ProjectSegment]  # those of a unit are together
     proposals: Mapping[int, Sequence[MemoryProposal]] = field(default_factory=dict)
     terms: Mapping[int, Sequence[TermHint]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # on all of it
@@ -107,7 +107,7 @@ class ReturnedUnit:
     id: str
     line: int
     pieces: tuple[UnitPart, ...]
-    moved: bool = False  # targets stand in another order than sources
+    moved: bool = False  # targets are in another order than sources
     fingerprints: tuple[str, ...] = ()  # of its segments when they went out: see `fingerprints`
 
 
@@ -136,7 +136,7 @@ class SegmentProblem:
 
 
 class XliffInvalid(RuleBroken):
-    """The file is no readable XLIFF."""
+    """The file cannot be read as XLIFF."""
 
     code = "XLIFF_INVALID"
 

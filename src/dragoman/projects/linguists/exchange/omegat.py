@@ -1,8 +1,8 @@
 """A project of OmegaT as one archive: the segments, what is translated, memories' proposals and terms.
 
-OmegaT 3.6 translates what stands in the targets of XLIFF 1.2. So its file has a copy of each source there,
-and translations are in OmegaT's own memory of the project, which finds them by the text of the source. A
-copy that comes back changes nothing.
+OmegaT 3.6 takes the text to translate from the targets of XLIFF 1.2. So each target of its file is a copy of
+the source, and translations are in OmegaT's own memory of the project, which finds them by the text of the
+source. A copy in a returned file changes nothing.
 """
 
 from __future__ import annotations
@@ -85,9 +85,10 @@ def _settings(header: PackageHeader) -> str:
 
 
 def _unambiguous(rows: Sequence[ProjectSegment]) -> dict[str, str]:
-    """Translations by sources, as OmegaT shows both, where all segments of a text have the same one.
+    """Map sources to translations, both as OmegaT shows them, if all segments of a source have the same one.
 
-    Others would spread to segments that nobody gave them to. They stay in the service's care.
+    OmegaT would copy any other translation to segments with another one or none. Those are left out, and
+    remain stored by the service.
     """
     found: dict[str, set[str | None]] = {}
     for row in rows:

@@ -43,7 +43,7 @@ _Inline: TypeAlias = Callable[[XmlNode], _Around | None]
 
 
 def read(data: bytes) -> ReturnedPackage:
-    """Read a file. Raises `XliffInvalid` for what is no XLIFF, or beyond the limits."""
+    """Read a file. Raises `XliffInvalid` for a file that is not XLIFF, or beyond the limits."""
     if len(data) > LARGEST_FILE:
         raise XliffInvalid(
             f"The file is larger than {LARGEST_FILE:,} bytes.", hints="Send what the export gave, translated."
@@ -114,8 +114,8 @@ def _version(root: XmlNode) -> Version:
         if version in _SECOND and namespace == f"{_XLIFF}2.0":
             return Version.TWO
     raise XliffInvalid(
-        "The file is no XLIFF of a known version.",
-        hints=f"Known are {', '.join((*_FIRST, *_SECOND))}: the root element and its version say so.",
+        "The file is not XLIFF of a known version.",
+        hints=f"Known are {', '.join((*_FIRST, *_SECOND))}, by the root element and its version.",
     )
 
 

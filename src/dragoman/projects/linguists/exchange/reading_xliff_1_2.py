@@ -17,7 +17,7 @@ _HALVES: Final = {
     "ex": CodeKind.CLOSE,
     "ept": CodeKind.CLOSE,
 }
-_WHOLE: Final = frozenset({"bx", "ex", "bpt", "ept", "x", "ph", "it"})  # what is in them is no text
+_WHOLE: Final = frozenset({"bx", "ex", "bpt", "ept", "x", "ph", "it"})  # their content is not text
 _STATES: Final = {
     "new": XliffState.OPEN,
     "needs-adaptation": XliffState.OPEN,
@@ -53,7 +53,7 @@ _OF_MEMOQ: Final = {
 
 
 def read_inline(node: XmlNode) -> tuple[list[Text | Tag], list[Text | Tag]] | None:
-    """What an element stands for, before and behind what is in it; what is in a code is no text, and goes."""
+    """Return the codes or text before and after an element's content. The content of a code is removed."""
     key = node.attributes.get("id", "")
     if node.name == "g":
         return [read_tag(CodeKind.OPEN, key)], [read_tag(CodeKind.CLOSE, key)]

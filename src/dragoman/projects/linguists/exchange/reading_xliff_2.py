@@ -20,7 +20,7 @@ _LAST: Final = 0x10FFFF
 
 
 def read_inline(node: XmlNode) -> tuple[list[Text | Tag], list[Text | Tag]] | None:
-    """What an element stands for, before and behind what is in it; None: for nothing at all."""
+    """Return the codes or text before and after an element's content; None: the element is ignored."""
     key = node.attributes.get("startRef") or node.attributes.get("copyOf") or node.attributes.get("id", "")
     match node.name:
         case "cp":

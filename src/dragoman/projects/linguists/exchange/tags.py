@@ -1,8 +1,8 @@
-"""Names for the codes of a segment, always the same: what goes out is found again by them.
+"""Stable names for the codes of a segment, by which the codes of a returned file are found.
 
 A code's name is its number in the segment, from 1, in order of the source; halves of a pair share one. In
-XLIFF 2, where names are unique in a unit of several segments, the segment's number stands before it: `7-2`. A
-code that stands there again has its count behind it: `2.2`.
+XLIFF 2, where names are unique in a unit of several segments, the segment's number comes before it: `7-2`. A
+code that occurs again has its count after it: `2.2`.
 """
 
 from __future__ import annotations

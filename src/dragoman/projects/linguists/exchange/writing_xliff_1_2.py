@@ -1,8 +1,8 @@
-"""XLIFF 1.2 (OASIS, 2008): each segment is a `trans-unit`, those of a paragraph stand in a `group`.
+"""XLIFF 1.2 (OASIS, 2008): each segment is a `trans-unit`, those of a paragraph are in a `group`.
 
-A segment has a trans-unit to itself so that it has a state, matches and notes of its own, which `mrk` has
-not. One without a translation has an empty target, whose state says so. `copies`, for OmegaT: a copy of its
-source, as OmegaT translates what stands in targets.
+A segment is a trans-unit, not an `mrk`, so that it has a state, matches and notes of its own. A segment
+without a translation has an empty target, and its state says so. With `copies`, for OmegaT, the target is a
+copy of the source, since OmegaT takes the text to translate from targets.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _TYPES: Final = {"break": "lb", "object": "image", "link": "link"}
 
 
 def write(package: Package, *, copies: bool = False) -> Iterator[str]:
-    """The file, piece by piece; `copies`: with the sources as targets where there is no translation."""
+    """The file, piece by piece; `copies`: without a translation, the target is a copy of the source."""
     header = package.header
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield begin(

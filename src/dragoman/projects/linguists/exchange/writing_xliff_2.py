@@ -173,12 +173,12 @@ def _notes(notes: Sequence[str] | dict[str, None]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Inline:
-    """Writes what stands in a source or target."""
+    """Writes the content of a source or target."""
 
     prefix: str
     names: RowCodes
     paired: bool  # pairs are nested on both sides
-    data: _Data | None = None  # None: what codes look like is not told
+    data: _Data | None = None  # None: the file does not show the original of codes
 
     def write(self, segment: Segment) -> str:
         whole = {name for name in self.names.named.values() if self._has_both(segment, name)}
