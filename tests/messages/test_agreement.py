@@ -46,11 +46,11 @@ def test_what_a_format_writes_is_a_message_to_the_checks(seed: int) -> None:
             continue
         assert codes_found(text, "x", language) == {MESSAGE_SYNTAX.code}, text
         targets = {
-            way.path: tuple(
+            variant.path: tuple(
                 Text(text=part.text.upper() + "d'ö {#}") if isinstance(part, Text) else part
-                for part in way.segment
+                for part in variant.segment
             )
-            for way in message.ways
+            for variant in message.variants
         }
         result = write_message(message, targets)
         assert MESSAGE_SYNTAX.code not in codes_found(text, result, language), (text, result)
@@ -82,7 +82,7 @@ def test_the_forms_that_a_format_writes_are_those_that_the_checks_need(language:
     source = "{n, plural, one {# file} other {# files}} {m, selectordinal, one {#st} two {#nd} other {#th}}"
     message = read_message(source, Languages(source="en", target=language))
     assert message is not None
-    changed = {way.path: (*way.segment, Text(text="!")) for way in message.ways}
+    changed = {variant.path: (*variant.segment, Text(text="!")) for variant in message.variants}
     result = write_message(message, changed)
     assert MESSAGE_FORMS.code not in codes_found(source, result, language), result
     assert has_choices(result)

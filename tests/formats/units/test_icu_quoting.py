@@ -1,4 +1,4 @@
-"""Quotes of messages: what a translation takes over from its source is spelled as it is there."""
+"""Quotes of messages: what a translation takes over from its source keeps its spelling."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_literals_keep_the_spelling_of_their_source(
     if apostrophes is Apostrophes.OPTIONAL and "It''s" in text:
         return  # there the first apostrophe quotes nothing
     message = read(text, apostrophes)
-    segment = with_text(message.ways[0].segment, target)
+    segment = with_text(message.variants[0].segment, target)
     result = write_message(message, {"": segment})
     assert result == written + "".join(part.data for part in segment[1:] if not isinstance(part, Text))
     again = parse_message(result, apostrophes)
@@ -67,15 +67,15 @@ def test_literals_keep_the_spelling_of_their_source(
 )
 def test_apostrophes_that_may_be_doubled_are_as_in_their_source(text: str, target: str, written: str) -> None:
     message = read(text, Apostrophes.OPTIONAL)
-    segment = with_text(message.ways[0].segment, target)
+    segment = with_text(message.variants[0].segment, target)
     assert write_message(message, {"": segment}) == written + "{x}"
 
 
 def test_each_branch_keeps_its_own() -> None:
     text = "{n, plural, one {'{a}' it''s} other {'{'a'}' they''re #}}"
     message = read(text, Apostrophes.OPTIONAL)
-    ways = {way.path: way.segment for way in message.ways}
-    result = write_message(message, {"one": with_text(ways["one"], "és l'{a} ")})
+    variants = {variant.path: variant.segment for variant in message.variants}
+    result = write_message(message, {"one": with_text(variants["one"], "és l'{a} ")})
     assert result == "{n, plural, one {és l'''{a}' } other {'{'a'}' they''re #}}"
 
 
@@ -94,7 +94,7 @@ def test_what_a_text_begins_with_changes_none_of_its_literals(
     message = read_message(text, GERMAN, apostrophes=apostrophes, always=True)
     if message is None or text[:1] == " " or text[-1:] == " ":
         return
-    result = write_message(message, {"": (Text(text="More: "), *message.ways[0].segment)})
+    result = write_message(message, {"": (Text(text="More: "), *message.variants[0].segment)})
     assert result == "More: " + text
 
 
@@ -108,7 +108,7 @@ def test_any_translation_is_read_as_itself(pieces: list[str], target: str, apost
     message = read_message("".join(pieces), GERMAN, apostrophes=apostrophes, always=True)
     if message is None:
         return
-    segment = with_text(message.ways[0].segment, target)
+    segment = with_text(message.variants[0].segment, target)
     again = parse_message(write_message(message, {"": segment}), apostrophes)
     assert again is not None
     assert "".join(node.text for node in again if isinstance(node, Literal)).strip() == target.strip()

@@ -1,4 +1,4 @@
-"""ICU messages: every way through them is a whole sentence, and what is written back means the same."""
+"""ICU messages: every variant is a whole sentence, and the message written back means the same."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ RUSSIAN = Languages(source="en", target="ru")
 JAPANESE = Languages(source="en", target="ja")
 
 
-def ways(text: str, languages: Languages = GERMAN) -> dict[str, str]:
+def variants(text: str, languages: Languages = GERMAN) -> dict[str, str]:
     message = read_message(text, languages)
-    return {way.path: render(way.segment) for way in message.ways} if message else {}
+    return {variant.path: render(variant.segment) for variant in message.variants} if message else {}
 
 
 def shouted(text: str, languages: Languages = GERMAN, *, always: bool = False) -> str:
     message = read_message(text, languages, always=always)
     assert message is not None
     targets = {
-        way.path: tuple(
-            Text(text=part.text.upper()) if isinstance(part, Text) else part for part in way.segment
+        variant.path: tuple(
+            Text(text=part.text.upper()) if isinstance(part, Text) else part for part in variant.segment
         )
-        for way in message.ways
+        for variant in message.variants
     }
     return write_message(message, targets)
 
 
 def test_text_around_a_choice_goes_into_its_branches() -> None:
     text = "You have {n, plural, =0 {no files} one {# file} other {# files}} left, {name}."
-    assert ways(text) == {
+    assert variants(text) == {
         "=0": "You have no files left, {name}.",
         "one": "You have # file left, {name}.",
         "other": "You have # files left, {name}.",
@@ -50,41 +50,41 @@ def test_text_around_a_choice_goes_into_its_branches() -> None:
 
 def test_branches_are_those_of_the_target() -> None:
     text = "{n, plural, =1 {just one} one {# file} other {# files}}"
-    assert list(ways(text, RUSSIAN)) == ["=1", "one", "few", "many", "other"]
-    assert ways(text, JAPANESE) == {"=1": "just one", "other": "# files"}
-    assert list(ways("{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}")) == ["other"]
-    assert list(ways("{n, plural, other {# files}}")) == ["one", "other"]
+    assert list(variants(text, RUSSIAN)) == ["=1", "one", "few", "many", "other"]
+    assert variants(text, JAPANESE) == {"=1": "just one", "other": "# files"}
+    assert list(variants("{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}")) == ["other"]
+    assert list(variants("{n, plural, other {# files}}")) == ["one", "other"]
 
 
 def test_one_that_hides_its_number_is_not_21() -> None:
     text = "{n, plural, one {1 file} other {# files}}"
-    assert ways(text, RUSSIAN)["one"] == "# files"
-    assert ways(text, GERMAN)["one"] == "1 file"
-    assert ways("{n}: {n, plural, one {file} other {files}}", RUSSIAN)["one"] == "{n}: file"
+    assert variants(text, RUSSIAN)["one"] == "# files"
+    assert variants(text, GERMAN)["one"] == "1 file"
+    assert variants("{n}: {n, plural, one {file} other {files}}", RUSSIAN)["one"] == "{n}: file"
 
 
 def test_choices_beside_and_within_each_other() -> None:
     text = "{g, select, male {He} other {They}} sent {n, plural, one {# mail} other {# mails}}"
-    assert ways(text) == {
+    assert variants(text) == {
         "male/one": "He sent # mail",
         "male/other": "He sent # mails",
         "other/one": "They sent # mail",
         "other/other": "They sent # mails",
     }
     nested = "{a, plural, other {# cats, {b, plural, other {# dogs}}}}"
-    assert ways(nested, JAPANESE) == {"other/other": "{a, number} cats, # dogs"}
-    assert ways("{n, plural, other {{g, select, other {# x}}}}", JAPANESE) == {"other/other": "# x"}
+    assert variants(nested, JAPANESE) == {"other/other": "{a, number} cats, # dogs"}
+    assert variants("{n, plural, other {{g, select, other {# x}}}}", JAPANESE) == {"other/other": "# x"}
     assert "'#'" in shouted("# {n, plural, other {x}}", JAPANESE)
 
 
 def test_one_choice_twice_is_chosen_once() -> None:
     text = "There {n, plural, one {is} other {are}} {n, plural, =0 {none} one {# file} other {# files}}"
-    assert ways(text) == {"one": "There is # file", "=0": "There are none", "other": "There are # files"} | {}
+    assert variants(text) == {"one": "There is # file", "=0": "There are none", "other": "There are # files"}
 
 
 def test_a_number_less_an_offset_stays_where_it_means_that() -> None:
     text = "{a, plural, offset:1 other {# more {b, plural, other {x}}}}"
-    assert "# more {b, plural, …}" in ways(text, JAPANESE).values()
+    assert "# more {b, plural, …}" in variants(text, JAPANESE).values()
     assert shouted(text, JAPANESE) == "{a, plural, offset:1 other {# MORE {b, plural, other {X}}}}"
     assert shouted("{a, plural, offset:1 =1 {you} other {# more}}", JAPANESE).startswith(
         "{a, plural, offset:1 =1 {"
@@ -125,14 +125,14 @@ def test_an_unchanged_message_keeps_its_spelling() -> None:
     for languages in (GERMAN, RUSSIAN, JAPANESE):
         message = read_message(text, languages)
         assert message is not None
-        assert write_message(message, {way.path: way.segment for way in message.ways}) == text
+        assert write_message(message, {variant.path: variant.segment for variant in message.variants}) == text
 
 
 def test_messages_with_too_many_ways_keep_their_shape() -> None:
     text = "".join(f"{{v{number}, select, a {{one}} b {{two}} other {{more}}}} and " for number in range(9))
     message = read_message(text, GERMAN)
     assert message is not None
-    assert len(message.ways) == 1 + 9 * 3
+    assert len(message.variants) == 1 + 9 * 3
     assert shouted(text) == text.replace("one", "ONE").replace("two", "TWO").replace("more", "MORE").replace(
         "and", "AND"
     )
@@ -164,10 +164,10 @@ def test_what_is_written_is_read_as_the_same(
     languages = Languages(source="en", target=target)
     message = read_message(text, languages)
     assert message is not None
-    targets = {way.path: (*way.segment, Text(text="!")) for way in message.ways}
+    targets = {variant.path: (*variant.segment, Text(text="!")) for variant in message.variants}
     again = read_message(write_message(message, targets), languages)
     assert again is not None
-    written = {way.path: render(way.segment).strip() for way in again.ways}
+    written = {variant.path: render(variant.segment).strip() for variant in again.variants}
     for path, target_ in targets.items():
         assert written[path] == (render(target_)).strip() or before.isspace() or after.isspace()
 
@@ -185,5 +185,5 @@ def test_what_is_written_is_read_as_the_same(
 def test_choices_are_spaced_as_in_the_source_and_have_no_needless_forms(text: str, german: str) -> None:
     message = read_message(text, GERMAN)
     assert message is not None
-    targets = {way.path: (Text(text=render(way.segment).upper()),) for way in message.ways}
+    targets = {variant.path: (Text(text=render(variant.segment).upper()),) for variant in message.variants}
     assert write_message(message, targets) == german

@@ -86,13 +86,19 @@ class _Spot:
         """Its segments by the ids of their units."""
         if self.message is None:
             return {self.id: read_coded(self.value.text)}
-        return {f"{self.id}/{way.path}" if way.path else self.id: way.segment for way in self.message.ways}
+        return {
+            f"{self.id}/{variant.path}" if variant.path else self.id: variant.segment
+            for variant in self.message.variants
+        }
 
     def write(self, targets: Mapping[str, Segment]) -> str:
         """The message with `targets` (by unit id) in it."""
         if self.message is None:
             return write_coded(targets[self.id], self.value.text) if targets else self.value.text
-        names = {f"{self.id}/{way.path}" if way.path else self.id: way.path for way in self.message.ways}
+        names = {
+            f"{self.id}/{variant.path}" if variant.path else self.id: variant.path
+            for variant in self.message.variants
+        }
         return write_message(self.message, {names[key]: target for key, target in targets.items()})
 
 
@@ -121,7 +127,9 @@ class _Bundle:
                 if PLAIN.search(value.text) is None:
                     message = read_message(value.text, self.languages, apostrophes=apostrophes, always=True)
                 reason = None if message is not None else judge(value.key, value.text, ContentKind.LABELS)
-                if message is not None and not any(has_letters(plain_text(w.segment)) for w in message.ways):
+                if message is not None and not any(
+                    has_letters(plain_text(w.segment)) for w in message.variants
+                ):
                     reason = Reason.NO_TEXT
             if reason is None:
                 note = join_notes([descriptions.get(f"@{value.key}", "")])
@@ -210,8 +218,8 @@ def _read(source: Source, languages: Languages) -> _Bundle:
 
 def _units(spot: _Spot) -> Iterator[Unit]:
     for identity, segment in spot.segments().items():
-        way = identity.partition("/")[2]
-        context = f"{spot.value.key} ({way})" if way else spot.value.key
+        path = identity.partition("/")[2]
+        context = f"{spot.value.key} ({path})" if path else spot.value.key
         yield Unit(
             id=identity,
             segment=segment,

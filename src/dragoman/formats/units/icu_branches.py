@@ -1,4 +1,4 @@
-"""The ways through an ICU message: each combination of branches as one text, or the message's own shape.
+"""The variants of an ICU message: a text for each combination of branches, or else each of its own texts.
 
 `icu_segments` decides between the two and writes the file's string.
 """
@@ -17,26 +17,26 @@ from dragoman.messages.icu_quoting import Spellings
 from dragoman.messages.icu_spacing import read_spacing
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 
-MOST_WAYS: Final = 64
+MOST_VARIANTS: Final = 64
 MOST_CHOICES: Final = 64
 MOST_CHARACTERS: Final = 20_000
 MOST_DATA: Final = 200  # characters of a code's picture
-_GROWTH: Final = 8  # how much more text all ways may have than the message, beside a few thousand characters
+_GROWTH: Final = 8  # how many times the message's characters all variants may have, beside the allowance
 _ALLOWANCE: Final = 4_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class MessageVariant:
     """One text of a message that is translated by itself."""
 
-    path: str  # the selectors that lead to it, "one/male"; unique in its message; "" when nothing is chosen
+    path: str  # the selectors that lead to it, "one/male"; unique in its message; "" without choices
     segment: Segment
-    written: Mapping[str, Template] = field(repr=False)  # by code id: what stands for it in the file
+    written: Mapping[str, Template] = field(repr=False)  # by code id: how the file writes it
     counted: bool  # `#` means a number here
     spellings: Spellings = ()  # of its texts, in order
 
 
-Template: TypeAlias = "tuple[str | Way, ...]"
+Template: TypeAlias = "tuple[str | MessageVariant, ...]"
 
 
 class _Codes:
@@ -53,15 +53,15 @@ class _Codes:
         self.spellings += literal.spellings
 
     def add(self, data: str, written: Template) -> None:
-        """Add a code that stands for a number, an argument or a whole choice."""
+        """Add a code for a number, an argument or a whole choice."""
         identity = str(len(self.written) + 1)
         short = data if len(data) <= MOST_DATA else data[: MOST_DATA - 1] + "…"
         self.parts.append(Code(id=identity, kind=CodeKind.STANDALONE, type="variable", data=short))
         self.written[identity] = written
 
-    def way(self, path: str, *, counted: bool) -> Way:
-        """The segment made of all that was added."""
-        return Way(
+    def variant(self, path: str, *, counted: bool) -> MessageVariant:
+        """Make the variant of all that was added."""
+        return MessageVariant(
             path=path,
             segment=normalise(self.parts),
             written=self.written,
@@ -70,15 +70,15 @@ class _Codes:
         )
 
 
-# --- each way through a message ---------------------------------------------------------------------------
+# --- each combination of branches -------------------------------------------------------------------------
 
 
 class TooManyBranches(Exception):
-    """A message has too many ways, or one that cannot be written alone."""
+    """A message has too many variants, or one that cannot be written by itself."""
 
 
 def flatten(message: Message, languages: Languages, *, text: str) -> Template:
-    """Turn the message read from `text` inside out: choices outermost, whole sentences in their branches.
+    """Move the choices of the message read from `text` outermost: their branches are whole sentences.
 
     Raises TooManyBranches.
     """
@@ -92,7 +92,7 @@ def flatten(message: Message, languages: Languages, *, text: str) -> Template:
 
 
 def keep_shape(message: Message, *, text: str) -> Template:
-    """Leave the message read from `text` as it is built: each of its texts is a way, named by its number."""
+    """Keep the shape of the message read from `text`: each of its texts is a variant, named by its number."""
     return _Shape(text).sequence(message, counted=False)
 
 
@@ -101,7 +101,7 @@ ChoiceKey: TypeAlias = tuple[str, str, str]  # name, kind and offset: such choic
 
 @dataclass(frozen=True, slots=True)
 class _Number:
-    """`#` with the choice that it belongs to: it may come to stand in another one's branch."""
+    """`#` with its choice: flattening may move it into the branch of another choice."""
 
     choice: ChoiceKey
 
@@ -111,7 +111,7 @@ _Bound: TypeAlias = "Literal | Argument | Pound | IcuChoice | _Number"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Taken:
-    """The branches taken on the way so far."""
+    """The branches taken so far on the path to a variant."""
 
     path: tuple[str, ...] = ()
     by_choice: Mapping[ChoiceKey, str] = field(default_factory=dict)  # the source's selectors
@@ -123,12 +123,12 @@ def _key(choice: IcuChoice) -> ChoiceKey:
 
 
 class _Flattener:
-    """Turns a message inside out: choices outermost, whole sentences in their branches."""
+    """Moves the choices of a message outermost, so that their branches are whole sentences."""
 
     def __init__(self, languages: Languages, text: str) -> None:
         self._languages = languages
         self._spacing = read_spacing(text)
-        self._ways_left = MOST_WAYS
+        self._variants_left = MOST_VARIANTS
         self._characters_left = _GROWTH * len(text) + _ALLOWANCE
 
     def run(self, message: Message) -> Template:
@@ -154,7 +154,7 @@ class _Flattener:
     def _fork(self, nodes: tuple[_Bound, ...], at: int, taken: _Taken) -> Template:
         choice = nodes[at]
         assert isinstance(choice, IcuChoice)
-        pieces: list[str | Way] = [self._spacing.header(choice)]
+        pieces: list[str | MessageVariant] = [self._spacing.header(choice)]
         for selector, source in self._selectors(choice, nodes, taken):
             following = replace(
                 taken,
@@ -177,7 +177,7 @@ class _Flattener:
         bare = tuple(node for node in nodes if not isinstance(node, _Number))
         same = (other for other in choices(bare) if _key(other) == _key(choice))
         present = list(dict.fromkeys(selector for other in same for selector, _ in other.branches))
-        if len(present) > MOST_WAYS or len(taken.path) > MOST_DEPTH:
+        if len(present) > MOST_VARIANTS or len(taken.path) > MOST_DEPTH:
             raise TooManyBranches
         if not choice.counts:
             return [(selector, selector) for selector in present]
@@ -215,9 +215,9 @@ class _Flattener:
             return chosen
         return tuple(_Number(_key(choice)) if isinstance(node, Pound) else node for node in chosen)
 
-    def _leaf(self, nodes: tuple[_Bound, ...], taken: _Taken) -> Way:
-        self._ways_left -= 1
-        if self._ways_left < 0:
+    def _leaf(self, nodes: tuple[_Bound, ...], taken: _Taken) -> MessageVariant:
+        self._variants_left -= 1
+        if self._variants_left < 0:
             raise TooManyBranches
         parts = _Codes()
         for node in nodes:
@@ -232,7 +232,9 @@ class _Flattener:
                 parts.add(written, (written,))
         if self._characters_left < 0:
             raise TooManyBranches
-        return parts.way("/".join(taken.path), counted=taken.last is not None and taken.last[1] != "select")
+        return parts.variant(
+            "/".join(taken.path), counted=taken.last is not None and taken.last[1] != "select"
+        )
 
 
 def _written_number(number: _Number, taken: _Taken) -> str:
@@ -269,7 +271,7 @@ def _is_blank(node: Node) -> bool:
 
 
 class _Shape:
-    """Leaves a message as it is built: each of its texts is a way, named by its number."""
+    """Keeps the shape of a message: each of its texts is a variant, named by its number."""
 
     def __init__(self, text: str) -> None:
         self._number = 0
@@ -289,10 +291,10 @@ class _Shape:
                 parts.add(node.raw, (node.raw,))
             else:
                 parts.add(self._spacing.header(node) + "…}", self._choice(node))
-        return (parts.way(path, counted=counted),)
+        return (parts.variant(path, counted=counted),)
 
     def _choice(self, choice: IcuChoice) -> Template:
-        pieces: list[str | Way] = [self._spacing.header(choice)]
+        pieces: list[str | MessageVariant] = [self._spacing.header(choice)]
         for selector, branch in choice.branches:
             begin = self._spacing.branch(selector, first=len(pieces) == 1)
             pieces += [begin, *self.sequence(branch, counted=choice.counts), "}"]

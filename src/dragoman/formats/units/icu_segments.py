@@ -1,11 +1,11 @@
 """A string in ICU MessageFormat to segments and back.
 
-`{n, plural, …}` and `{x, select, …}` are taken apart: each way through a message becomes one segment with
+`{n, plural, …}` and `{x, select, …}` are taken apart: each combination of branches becomes one segment with
 the text before and after the choice in it, so that engines get whole sentences. Plural branches are those
-that the target language needs, exact ones (`=0`) and `other`. A message with too many ways keeps its shape
-instead: each of its texts is a segment, with the choices in it as codes.
+that the target language needs, exact ones (`=0`) and `other`. A message with too many variants keeps its
+shape instead: each of its texts is a segment, with the choices in it as codes.
 
-`messages.icu` parses messages, `icu_branches` finds the ways through them.
+`messages.icu` parses messages, `icu_branches` finds their variants.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from dragoman.formats.format import Languages
-from dragoman.formats.units.icu_branches import Template, TooManyBranches, Way, flatten, keep_shape
+from dragoman.formats.units.icu_branches import MessageVariant, Template, TooManyBranches, flatten, keep_shape
 from dragoman.messages.icu import Apostrophes, has_choices, parse_message
 from dragoman.messages.icu_model import IcuChoice, Literal
 from dragoman.messages.icu_quoting import Quoting
@@ -28,7 +28,7 @@ class MessageText:
     """A string that is a message, with its texts in reading order."""
 
     text: str
-    ways: tuple[Way, ...]
+    variants: tuple[MessageVariant, ...]
     template: Template = field(repr=False)
     apostrophes: Apostrophes
 
@@ -57,7 +57,9 @@ def read_message(
         template: Template = flatten(message, languages, text=text)
     except TooManyBranches:
         template = keep_shape(message, text=text)
-    return MessageText(text=text, ways=tuple(_ways(template)), template=template, apostrophes=apostrophes)
+    return MessageText(
+        text=text, variants=tuple(_list_variants(template)), template=template, apostrophes=apostrophes
+    )
 
 
 def write_message(message: MessageText, targets: Mapping[str, Segment]) -> str:
@@ -66,17 +68,17 @@ def write_message(message: MessageText, targets: Mapping[str, Segment]) -> str:
     A message in which nothing changed keeps its spelling. Raises ConversionFailed when codes are not those of
     the text.
     """
-    if all(targets.get(way.path, way.segment) == way.segment for way in message.ways):
+    if all(targets.get(variant.path, variant.segment) == variant.segment for variant in message.variants):
         return message.text
     return _write(message.template, message, targets)
 
 
-def _ways(template: Template) -> Iterator[Way]:
+def _list_variants(template: Template) -> Iterator[MessageVariant]:
     for piece in template:
-        if isinstance(piece, Way):
+        if isinstance(piece, MessageVariant):
             yield piece
             for nested in piece.written.values():
-                yield from _ways(nested)
+                yield from _list_variants(nested)
 
 
 # --- writing ----------------------------------------------------------------------------------------------
@@ -84,17 +86,19 @@ def _ways(template: Template) -> Iterator[Way]:
 
 def _write(template: Template, message: MessageText, targets: Mapping[str, Segment]) -> str:
     return "".join(
-        piece if isinstance(piece, str) else _write_way(piece, message, targets) for piece in template
+        piece if isinstance(piece, str) else _write_variant(piece, message, targets) for piece in template
     )
 
 
-def _write_way(way: Way, message: MessageText, targets: Mapping[str, Segment]) -> str:
-    segment = targets.get(way.path, way.segment)
-    if Counter(codes(segment)) != Counter(codes(way.segment)):
+def _write_variant(variant: MessageVariant, message: MessageText, targets: Mapping[str, Segment]) -> str:
+    segment = targets.get(variant.path, variant.segment)
+    if Counter(codes(segment)) != Counter(codes(variant.segment)):
         raise ConversionFailed("The translation of a message does not have the placeholders of its source.")
     tags = "'<" not in message.text
-    quoting = Quoting(way.spellings, message.apostrophes, counted=way.counted, tags=tags)
+    quoting = Quoting(variant.spellings, message.apostrophes, counted=variant.counted, tags=tags)
     return "".join(
-        quoting.write(part.text) if isinstance(part, Text) else _write(way.written[part.id], message, targets)
+        quoting.write(part.text)
+        if isinstance(part, Text)
+        else _write(variant.written[part.id], message, targets)
         for part in segment
     )

@@ -78,7 +78,7 @@ def are_messages(texts: Sequence[str]) -> bool:
 def segments_of(reading: Reading) -> dict[str, Segment]:
     """The segments of a string by the names of its forms."""
     if isinstance(reading, MessageText):
-        return {way.path: way.segment for way in reading.ways}
+        return {variant.path: variant.segment for variant in reading.variants}
     return {form.name: read_coded(form.text, reading.inline) for form in reading.forms}
 
 
