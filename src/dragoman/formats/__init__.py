@@ -39,7 +39,7 @@ class RegisteredFormat(FileType):
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told. It loads the format."""
+        """The description for users. Reading it loads the format."""
         return self.load().info
 
     def recognise(self, sample: Sample) -> Recognition:

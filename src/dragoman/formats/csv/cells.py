@@ -59,7 +59,7 @@ def read_rows(text: str, delimiter: str) -> Iterator[Row]:
 
 
 def rows_begin(text: str) -> int:
-    """The offset of the first row, after the line that tells Excel the delimiter."""
+    """The offset of the first row, after the line that declares the delimiter to Excel."""
     found = _SEPARATOR_LINE.match(text)
     return found.end() if found else 0
 

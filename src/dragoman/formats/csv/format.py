@@ -56,7 +56,7 @@ INFO: Final = FormatInfo(
     left_alone=(
         "the first row, where it has the columns' names",
         "numbers, identifiers, addresses; cells that a spreadsheet may take for formulas",
-        "delimiters, quotes and line ends; translations that stand there already",
+        "delimiters, quotes and line ends; existing translations",
     ),
     options=(
         Option(

@@ -38,7 +38,7 @@ class DitaFormat:
             "texts that an element pushes to another one (conaction)",
             "texts beside flags in files of conditions (ditaval)",
             "alternative texts; the attributes navtitle, alt, title of maps, reftitle, spectitle, specentry",
-            "controls and windows of programs (uicontrol, wintitle), preformatted text that is no code",
+            "controls and windows of programs (uicontrol, wintitle), preformatted text that is not code",
         ),
         left_alone=(
             "code, commands, file names, parameters, options, variables, what users type and programs answer",

@@ -118,7 +118,7 @@ def _package_names(archive: ZipArchive) -> list[str]:
         return False
 
     if _CONTAINER not in archive.entries:
-        raise DocumentCorrupt(f"This is no EPUB book: it has no {_CONTAINER}.")
+        raise DocumentCorrupt(f"This is not an EPUB book: it has no {_CONTAINER}.")
     scan_xml(decode_xml(read_file(archive, _CONTAINER)).body, opened=opened, closed=_ignore)
     return names
 

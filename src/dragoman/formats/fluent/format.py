@@ -50,7 +50,7 @@ INFO: Final = FormatInfo(
     left_alone=(
         "names, comments, placeables, selectors and layout",
         "attributes for access keys, shortcuts and styles",
-        "what is no Fluent syntax",
+        "lines that are not Fluent syntax",
     ),
     placeholders=("default", "fluent"),
     notes="comments directly above a message or term",

@@ -168,7 +168,7 @@ def _find_map(archive: ZipArchive) -> str:
         return MAP
     names = [name for name in archive.entries if posixpath.basename(name) == MAP]
     if len(names) != 1:
-        raise DocumentCorrupt(f"This is no InDesign document: it has no {MAP}.")
+        raise DocumentCorrupt(f"This is not an InDesign document: it has no {MAP}.")
     return names[0]
 
 

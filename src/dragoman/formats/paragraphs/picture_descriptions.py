@@ -1,4 +1,4 @@
-"""Tell descriptions of pictures that are text from those that only name the picture's file."""
+"""Recognise descriptions of pictures that only name the picture's file; others are text."""
 
 from __future__ import annotations
 

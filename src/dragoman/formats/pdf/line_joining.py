@@ -25,7 +25,7 @@ def ends_sentence(text: str) -> bool:
 
 
 def words_of(lines: Iterable[PdfLine]) -> frozenset[str]:
-    """The words inside lines, which tell hyphens of spelling from those of hyphenation."""
+    """The words inside lines, by which hyphens of spelling are told from those of hyphenation."""
     words: set[str] = set()
     for line in lines:
         found = _WORD.findall(line.text)

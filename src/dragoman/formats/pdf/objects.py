@@ -146,7 +146,7 @@ def text_of(value: object) -> str:
 
 
 def stream_data(value: object, limit: int = MAX_STREAM, *, predicted: bool = False) -> bytes:
-    """A stream unpacked, as far as it is intact and at most `limit` bytes; b"" for other values.
+    """Unpack the intact beginning of a stream, at most `limit` bytes; b"" for other values.
 
     `predicted`: the predictor of the last filter is not undone. Nothing is cached: pages are read once.
     """

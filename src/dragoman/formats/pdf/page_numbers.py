@@ -32,7 +32,7 @@ def number_of_token(token: str) -> int | None:
 
 
 def same_key(text: str, page: int) -> str:
-    """A key that is equal for lines that differ only in numbers: `#` stands for each number.
+    """A key that is equal for lines that differ only in numbers: each number is replaced by `#`.
 
     Roman numbers are only recognised if they are page numbers; the difference to the page is part of the key.
     """

@@ -59,7 +59,7 @@ INFO: Final = FormatInfo(
         "all messages anew when the file's translations are in another language",
     ),
     left_alone=(
-        "translations that stand there and are not fuzzy",
+        "existing translations that are not fuzzy",
         "comments, references, contexts, flags and obsolete messages",
     ),
     notes="comments of programmers (`#.`) and of translators (`#`); of a plural form, which it is",

@@ -44,7 +44,7 @@ class PoWriter:
                 yield Replacement(field.start, field.end, new)
 
     def header(self, entry: PoEntry, value: str) -> Iterator[Replacement]:
-        """Give the header another text; it is no longer fuzzy."""
+        """Replace the text of the header and remove its fuzzy flag."""
         yield from self._flags(entry, fuzzy=False)
         field, existing = entry.translations[0]
         if value != existing:

@@ -115,7 +115,7 @@ class TtmlReader:
         return begin, end
 
     def _time(self, value: str) -> int | None:
-        """Milliseconds; None: there is no time, or none of this standard."""
+        """Parse a time to milliseconds; None: absent, or not of this standard."""
         value = value.strip()
         if clock := _CLOCK.fullmatch(value):
             hours, minutes, seconds, fraction, frames = clock.groups()

@@ -1,7 +1,7 @@
 """The errors for a document with more texts than can be read at once.
 
-They carry the texts read so far. If these exceed the allowed words, the owner is told that limit
-(`dragoman.conversion.child`); else, that the document has to be split.
+They carry the texts read so far. If these exceed the limit of words, the client gets the error for that limit
+(`dragoman.conversion.child`), else the one to split the document.
 """
 
 from __future__ import annotations

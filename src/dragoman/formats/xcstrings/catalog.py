@@ -18,7 +18,7 @@ _BLANK: Final = re.compile(r"[ \t\n\r]*+")
 
 
 class VerbatimNumber(str):
-    """A number as it is written."""
+    """A number as written in the file."""
 
     __slots__ = ()
 

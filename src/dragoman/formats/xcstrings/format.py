@@ -55,7 +55,7 @@ INFO: Final = FormatInfo(
         "variations by device and width, substitutions, plurals with the target language's forms",
     ),
     left_alone=(
-        "translations that stand there, reviewed or not (unless the option says replace)",
+        "existing translations, reviewed or not (unless the option says replace)",
         "strings that are not to be translated (shouldTranslate)",
         "keys, comments, every other language, and phrases of App Shortcuts",
     ),

@@ -91,8 +91,8 @@ def name_target(source: str, page: PageHead, languages: Languages) -> Iterator[R
 def encode_page(text: str, decoded: DecodedText, *, xml: bool) -> bytes:
     """Encode a page as it was, or in UTF-8 and declare that.
 
-    A page without a declaration that was plain ASCII gets one when it no longer is. Where it has no place for
-    one, a byte order mark tells browsers.
+    A page of plain ASCII without a declaration gets one when its translation is not ASCII. If it has no place
+    for one, it gets a byte order mark.
     """
     data, changed = encode(text, decoded)
     silent = decoded.ascii_only and not text.isascii() and not xml and not _declares_encoding(text)

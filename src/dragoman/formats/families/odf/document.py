@@ -121,7 +121,7 @@ def _parts(context: _OdfContext) -> Iterator[str]:
     if _CONTENT in file.archive.entries:
         yield _CONTENT
     elif not (file.has(_STYLES) and context.options.body == f"office:{file.declared_kind()}"):
-        raise DocumentCorrupt("The archive is no OpenDocument file: it has no content.xml.")
+        raise DocumentCorrupt("The archive is not an OpenDocument file: it has no content.xml.")
     yield from file.charts
     if file.has(_STYLES) and (context.options.masters or context.options.body != "office:presentation"):
         yield _STYLES

@@ -36,7 +36,7 @@ _OUTLINE: Final = re.compile(r"(#(?:\d+\.)*)([^%]+)(\|outline)")  # a link to th
 def map_paragraph(
     items: Sequence[InlineItem], identity: str, state: OdfReaderState
 ) -> tuple[ParagraphSection | ParagraphElement, ...]:
-    """The sections of a paragraph. In the body of an index they are entries; its title is no new unit."""
+    """The sections of a paragraph; in the body of an index they are entries. Its title makes no new unit."""
     entries = state.entries
     if entries is None:
         return map_sections(items, identity)

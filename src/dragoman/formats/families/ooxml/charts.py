@@ -36,7 +36,7 @@ _LARGEST: Final = 32 * 1024 * 1024  # bytes of all workbooks behind charts
 class ChartText(NamedTuple):
     """A text of a chart."""
 
-    formula: str  # the cells that it copies; "": it is no copy
+    formula: str  # the cells that it copies; "": not a copy
     start: int
     end: int
     text: str

@@ -92,7 +92,7 @@ def open_package(data: bytes) -> OoxmlPackage:
     entries = {name.casefold(): name for name in archive.names if not name.endswith("/")}
     listed = entries.get(CONTENT_TYPES.casefold())
     if listed is None:
-        raise DocumentCorrupt("The archive is no Office document: it has no list of content types.")
+        raise DocumentCorrupt("The archive is not an Office document: it has no list of content types.")
     root = _read_list(archive, listed)
     types = {
         e.get("PartName", "").lstrip("/").casefold(): e.get("ContentType", "") for e in _of(root, "Override")

@@ -75,7 +75,7 @@ Spell: TypeAlias = Callable[[str, ElementEscaping], str]
 def read_pieces(
     inner: bytes, *, whole: Callable[[str], bool] | None = None
 ) -> tuple[list[ContentPiece], ElementEscaping]:
-    """Split the content of an element into pieces. `whole` tells by name which element becomes one piece."""
+    """Split the content of an element into pieces. An element for whose name `whole` is true is one piece."""
     source = inner.decode()
     if "\r" in source:
         source = _LINE_END.sub("\n", source)

@@ -28,7 +28,7 @@ from dragoman.text_io.splice import Replacement, splice
 from dragoman.text_io.xml.encoding import encode_xml
 
 _MOST_PARTS: Final = 400_000  # texts and codes; far above the limits of words; it bounds memory
-# Elements for any value: their keys tell its meaning.
+# Elements for any value: their keys name its meaning.
 _HOLDER_NAMES: Final = "property entry item value param parameter string data field setting option attribute"
 _HOLDERS: Final = frozenset(_HOLDER_NAMES.split())
 
