@@ -20,7 +20,7 @@ from dragoman.conversion.errors import DocumentTimedOut
 from dragoman.conversion.legacy import converting
 from dragoman.conversion.legacy import folders as work_folders
 from dragoman.conversion.legacy.converting import open_legacy
-from dragoman.conversion.legacy.flags import Signs
+from dragoman.conversion.legacy.flags import LegacyFlags
 from dragoman.conversion.legacy.sandbox import Office, find_office
 from dragoman.conversion.legacy.types import find_legacy
 from dragoman.errors import Misconfigured
@@ -49,10 +49,10 @@ class Stand:
         (self.found.program.parent / "deed").write_text(deed)
         return self
 
-    async def convert(self, signs: Signs | None = None) -> bytes:
+    async def convert(self, flags: LegacyFlags | None = None) -> bytes:
         assert RTF_TYPE is not None
         async with open_legacy(self.settings, Metrics()) as office:
-            return await office._convert(self.found, RTF_TYPE, RTF, signs or Signs())
+            return await office._convert(self.found, RTF_TYPE, RTF, flags or LegacyFlags())
 
 
 @pytest_asyncio.fixture(params=["limits", "bubblewrap"], scope="module")
@@ -161,7 +161,7 @@ async def test_every_other_end_is_explained(
 async def test_nothing_from_a_protected_workbook_means_a_password(stand: Stand) -> None:
     office = stand.does("exit 0")
     with pytest.raises(DocumentEncrypted):
-        await office.convert(Signs(protected=True))
+        await office.convert(LegacyFlags(protected=True))
 
 
 HANG = f'trap "" TERM HUP INT; (trap "" TERM; sleep {_MARK}) & sleep {_MARK}'

@@ -157,9 +157,9 @@ def test_a_workbook_may_have_the_password_that_everybody_knows() -> None:
     ],
 )
 def test_macros_are_found(name: str, tree: Tree, macros: bool) -> None:
-    signs = kind(name).inspect(write_compound(tree))
-    assert signs.macros is macros
-    assert [one.code for one in warnings_of(signs)] == [WarningCode.MACROS_DROPPED] * macros
+    flags = kind(name).inspect(write_compound(tree))
+    assert flags.macros is macros
+    assert [one.code for one in warnings_of(flags)] == [WarningCode.MACROS_DROPPED] * macros
 
 
 def test_what_is_empty_or_broken_is_told() -> None:

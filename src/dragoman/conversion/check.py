@@ -21,10 +21,10 @@ def check_document(document: Document) -> None:
     seen: set[str] = set()
     for unit in document.units:
         if unit.id in seen:
-            raise ConversionFailed("Two passages of the document cannot be told apart.")
+            raise ConversionFailed("Two units of the document have the same id.")
         seen.add(unit.id)
         if not _is_sound(unit.segment):
-            raise ConversionFailed("The document's inline markup cannot be told apart, or overlaps.")
+            raise ConversionFailed("Inline codes of the document have the same id, or overlap.")
 
 
 def bound_notes(document: Document) -> Document:

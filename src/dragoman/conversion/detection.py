@@ -90,7 +90,7 @@ def detect_type(data: bytes, file_name: str) -> RegisteredFormat | LegacyType:
             if entry.recognise(sample) is Recognition.CERTAIN:
                 return entry
         raise UnsupportedDocument(
-            "The file's name has no extension, and its contents do not tell its type. Name it with one, "
+            "The file's name has no extension, and its type cannot be detected by its contents. Add one, "
             "such as .docx. See the list of types that are supported.",
             calls=_TYPES,
         )

@@ -110,7 +110,7 @@ class _ForkServer:
         elif kind == KILL:
             for child, its_number in self._numbers.items():
                 if its_number == number:
-                    os.kill(child, signal.SIGKILL)  # not collected yet, so it is no other process
+                    os.kill(child, signal.SIGKILL)  # not collected yet, so its id is not another process's
 
     def _collect(self) -> None:
         """Report the children that have ended."""

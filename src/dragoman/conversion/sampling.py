@@ -20,7 +20,7 @@ _MAX_CONTENT_TYPES: Final = 512 * 1024
 _MAX_MIMETYPE: Final = 256
 _MAX_SUFFIX: Final = 16
 
-_CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x19\x1c-\x1f]")  # signs of what is no text
+_CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x19\x1c-\x1f]")  # signs that it is not text
 _MOST_CONTROLS: Final = 0.02
 
 _MAIN_TYPE: Final = re.compile(rb"""ContentType\s*=\s*["']([^"'<>]{1,200}\.main(?:\+xml)?)["']""")

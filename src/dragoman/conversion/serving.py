@@ -28,7 +28,7 @@ def import_encodings() -> None:
 def end_imports() -> None:
     """Import nothing more, and keep what was imported out of every collection.
 
-    Collections begin again in a child: what is collected is no longer shared between processes.
+    A child collects again: it shares no memory of collected objects with other processes.
     """
     sys.meta_path.clear()  # an unknown encoding is looked for as a module, and no file can be read
     gc.collect()

@@ -23,10 +23,10 @@ async def open_converted(
     legacy: LegacyType, data: bytes, converted: bytes, *, options: Mapping[str, object]
 ) -> PreparedSource:
     """An old document, `converted`, as the format of its sibling reads it. Raises what `inspect` raises."""
-    signs = await asyncio.to_thread(legacy.inspect, data)
+    flags = await asyncio.to_thread(legacy.inspect, data)
     suffix = legacy.result.suffix  # and the name of the format that takes it
     return PreparedSource(
         format=suffix,
         source=Source(data=converted, suffix=suffix, options=options),
-        warnings=warnings_of(signs),
+        warnings=warnings_of(flags),
     )

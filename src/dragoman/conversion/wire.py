@@ -1,8 +1,8 @@
 """What goes between this process and a child: a header of JSON and raw bytes, each with its length before it.
 
-The first line of a header names its kind; units and targets follow, many to a line, so that no more of them
-than one line's need be there twice. Never pickle. The child has read hostile files, so its answer is
-validated as it is decoded.
+The first line of a header names its kind; units and targets follow, many to a line, so that at most one
+line's are in memory twice. Never pickle. The child has read hostile files, so its answer is validated while
+it is decoded.
 """
 
 from __future__ import annotations

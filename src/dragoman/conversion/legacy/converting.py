@@ -31,7 +31,7 @@ from dragoman.conversion.legacy.child import (
     encode_limits,
     encode_order,
 )
-from dragoman.conversion.legacy.flags import Signs
+from dragoman.conversion.legacy.flags import LegacyFlags
 from dragoman.conversion.legacy.sandbox import Office, find_office, find_program
 from dragoman.conversion.legacy.types import LEGACY_TYPES, RTF_MAGIC, LegacyType
 from dragoman.conversion.sampling import take_sample
@@ -98,11 +98,11 @@ class LegacyOffice:
 
     async def convert(self, kind: LegacyType, data: bytes) -> bytes:
         """Make a current document. Raises a `DocumentError`, or `Unavailable` when no process starts."""
-        signs = await asyncio.to_thread(kind.inspect, data)
+        flags = await asyncio.to_thread(kind.inspect, data)
         office = await self._find()
         if office is None or kind.module not in office.modules:
             raise ConversionFailed(_missing(kind))
-        return await self._convert(office, kind, data, signs)
+        return await self._convert(office, kind, data, flags)
 
     async def close(self) -> None:
         """End what runs."""
@@ -123,8 +123,8 @@ class LegacyOffice:
             office = await find_office(self._settings, program)
             if office is not None:
                 rtf = next(kind for kind in LEGACY_TYPES if not kind.streams)
-                await self._convert(office, rtf, _TRIAL, Signs())
-                log().info("legacy.ready", modules=sorted(office.modules), walls=office.folder is not None)
+                await self._convert(office, rtf, _TRIAL, LegacyFlags())
+                log().info("legacy.ready", modules=sorted(office.modules), sandbox=office.folder is not None)
                 return office
         except (DocumentError, Unavailable, Misconfigured) as error:
             reason = error.message
@@ -132,12 +132,12 @@ class LegacyOffice:
         log().warning("legacy.unusable", reason=reason)
         return None
 
-    async def _convert(self, office: Office, kind: LegacyType, data: bytes, signs: Signs) -> bytes:
+    async def _convert(self, office: Office, kind: LegacyType, data: bytes, flags: LegacyFlags) -> bytes:
         async with self._places:
             began, outcome = time.monotonic(), "CANCELLED"
             try:
                 answer = await self._run(office, kind, data)
-                converted = await asyncio.to_thread(_check, kind, answer, signs, self._settings)
+                converted = await asyncio.to_thread(_check, kind, answer, flags, self._settings)
                 outcome = "ok"
             except DocumentError as error:
                 outcome = error.code
@@ -236,7 +236,7 @@ async def _converse(
         return BROKE, b""
 
 
-def _check(kind: LegacyType, answer: tuple[str, bytes], signs: Signs, settings: Settings) -> bytes:
+def _check(kind: LegacyType, answer: tuple[str, bytes], flags: LegacyFlags, settings: Settings) -> bytes:
     """The new document, if it is what it must be."""
     outcome, data = answer
     if outcome == TIME:
@@ -244,7 +244,7 @@ def _check(kind: LegacyType, answer: tuple[str, bytes], signs: Signs, settings: 
             f"The document could not be converted within {settings.libreoffice_timeout_seconds} seconds. "
             "Split it, or save it in the current format and send that."
         )
-    if outcome == NOTHING and signs.protected:
+    if outcome == NOTHING and flags.protected:
         raise DocumentEncrypted("The document is protected by a password. Send it without one.")
     if outcome == NOTHING:
         raise DocumentCorrupt("The document cannot be opened: it is broken, or not quite of its type.")

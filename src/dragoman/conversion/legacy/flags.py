@@ -34,27 +34,27 @@ _MOST_RECORDS: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Signs:
-    """What matters of a document before it is converted."""
+class LegacyFlags:
+    """The properties of a document that matter before its conversion."""
 
     encrypted: bool = False  # only a password opens it
     protected: bool = False  # encrypted, but perhaps by the well-known default password
     macros: bool = False
 
 
-def read_signs(compound: Compound) -> Signs:
-    """Look at an old Office document."""
+def read_flags(compound: Compound) -> LegacyFlags:
+    """Read the properties of an old Office document."""
     if compound.has_stream(PACKAGE):
-        return Signs(encrypted=True)
+        return LegacyFlags(encrypted=True)
     if compound.has_stream(WORD):
-        flags = int.from_bytes(compound.read(WORD)[_WORD_FLAGS : _WORD_FLAGS + 2], "little")
-        return Signs(encrypted=bool(flags & _WORD_ENCRYPTED), macros=compound.has_storage("Macros"))
+        bits = int.from_bytes(compound.read(WORD)[_WORD_FLAGS : _WORD_FLAGS + 2], "little")
+        return LegacyFlags(encrypted=bool(bits & _WORD_ENCRYPTED), macros=compound.has_storage("Macros"))
     for book in BOOKS:
         if compound.has_stream(book):
             protected, macros = _read_book(compound.read(book))
-            return Signs(protected=protected, macros=macros or compound.has_storage("_VBA_PROJECT_CUR"))
+            return LegacyFlags(protected=protected, macros=macros or compound.has_storage("_VBA_PROJECT_CUR"))
     user = compound.read(_USER)
-    return Signs(
+    return LegacyFlags(
         encrypted=compound.has_stream("EncryptedSummary")
         or user[_USER_TOKEN : _USER_TOKEN + 4] == _SLIDES_ENCRYPTED,
         macros=any(any(found.group(1)) for found in _SLIDES_MACROS.finditer(compound.read(SLIDES))),
@@ -62,7 +62,7 @@ def read_signs(compound: Compound) -> Signs:
 
 
 def _read_book(book: bytes) -> tuple[bool, bool]:
-    """Whether a workbook is encrypted, and has sheets of macros: the records before the first sheet tell."""
+    """Whether a workbook is encrypted, and has sheets of macros, by the records before its first sheet."""
     position, macros = 0, False
     for _ in range(_MOST_RECORDS):
         if position + _RECORD.size > len(book):

@@ -1,7 +1,7 @@
 """Old Office documents: the table of their types. LibreOffice makes current documents of them (`legacy`).
 
-A type here is no format: once converted, a document is read and written by the format of its current sibling,
-and the result is of that type.
+These types have no format of their own: once converted, a document is read and written by the format of its
+current sibling, and the result is of the sibling's type.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.conversion.legacy.flags import BOOKS, PACKAGE, SLIDES, WORD, Signs, read_signs
+from dragoman.conversion.legacy.flags import BOOKS, PACKAGE, SLIDES, WORD, LegacyFlags, read_flags
 from dragoman.conversion.legacy.ole import Compound, open_compound
 from dragoman.formats import RegisteredFormat, find_entry, find_format
 from dragoman.formats.format import (
@@ -47,7 +47,7 @@ class LegacyType(FileType):
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told. It loads the sibling."""
+        """The description for users. Reading it loads the sibling."""
         suffix, sibling = self.result.suffix, self.sibling.info
         return FormatInfo(
             name=self.name,
@@ -74,21 +74,21 @@ class LegacyType(FileType):
             return Recognition.CERTAIN
         return Recognition.POSSIBLE if compound.has_stream(PACKAGE) else Recognition.NO
 
-    def inspect(self, data: bytes) -> Signs:
+    def inspect(self, data: bytes) -> LegacyFlags:
         """Read a document's properties. Raises a `DocumentError` for one that cannot be converted."""
         if not data:
             raise DocumentEmpty("The document is empty: it has 0 bytes.")
         if not self.streams:
-            return Signs()
-        signs = read_signs(_open(data))
-        if signs.encrypted:
+            return LegacyFlags()
+        flags = read_flags(_open(data))
+        if flags.encrypted:
             raise DocumentEncrypted("The document is protected by a password. Send it without one.")
-        return signs
+        return flags
 
 
-def warnings_of(signs: Signs) -> tuple[DocumentWarning, ...]:
+def warnings_of(flags: LegacyFlags) -> tuple[DocumentWarning, ...]:
     """What the owner of a converted document should know."""
-    if not signs.macros:
+    if not flags.macros:
         return ()
     message = "The document holds macros; the result is in the current format and has none."
     return (DocumentWarning(code=WarningCode.MACROS_DROPPED, message=message),)
@@ -158,5 +158,5 @@ def find_type(name: str) -> RegisteredFormat | LegacyType:
 
 
 async def load_info(found: RegisteredFormat | LegacyType) -> FormatInfo:
-    """What users are told about a type; the code of its format is imported in a thread."""
+    """The description of a type for users; the code of its format is imported in a thread."""
     return await asyncio.to_thread(lambda: found.info)
