@@ -36,7 +36,7 @@ _REGION_BEFORE_VARIANT: Final = re.compile(
     r"\A([a-z]{2,3}(?:-[A-Z][a-z]{3})?)-(?:[A-Z]{2}|[0-9]{3})(-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3})\b)"
 )
 
-# Codes of the one member that a macrolanguage's own code stands for in practice, as in CLDR's aliases.
+# Codes of the one member that a macrolanguage's own code means in practice, as in CLDR's aliases.
 _DOMINANT: Final = {
     "als": "sq",
     "arb": "ar",
@@ -98,7 +98,7 @@ def canonical(code: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def script(code: str) -> str:
-    """The script a well-formed tag stands for, written or by CLDR's likely subtags: `sr` is `Cyrl`."""
+    """The script of a well-formed tag, written in it or by CLDR's likely subtags: `sr` is `Cyrl`."""
     try:
         return langcodes.Language.get(canonical(code)).maximize().script or _UNKNOWN_SCRIPT
     except LanguageTagError:

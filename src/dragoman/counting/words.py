@@ -15,7 +15,7 @@ from dragoman.counting.scripts import ANY, HAN, HANGUL, KANA, SOUTH_EAST_ASIAN
 from dragoman.segments import Code, Segment, Text
 from dragoman.unicode_normalization import normalize
 
-# Stands beside every count that is kept: the standards, the Unicode version of the word boundaries, our own.
+# Stored with every count: the standards, the Unicode version of the word boundaries, our rules' version.
 UNICODE_VERSION: Final = "17.0.0"
 COUNTING_RULE: Final = f"gmx-v-2.0/uax29-{UNICODE_VERSION}/1"
 
@@ -56,7 +56,7 @@ def count_segment(segment: Segment, *, language: str) -> int:
 
 
 def countable_text(segment: Segment) -> str:
-    """The text of a segment as it is counted: codes left out, but a line break separates words."""
+    """The text of a segment for counting: codes left out, but a line break separates words."""
     if len(segment) == 1 and isinstance(only := segment[0], Text):
         return only.text
     return "".join(part.text if isinstance(part, Text) else _separator(part) for part in segment)

@@ -48,7 +48,7 @@ _DOUBLE: Final = r"[-+]?(?:[0-9]{1,15}\.?[0-9]{0,15}|\.[0-9]{1,15})(?:[eE][-+]?[
 # How a choice begins, for patterns that look for one among other things.
 CHOICE_HEAD: Final = rf"\{{{_BLANK}{_IDENTIFIER}{_BLANK},{_BLANK}(?i:plural|select|selectordinal){_BLANK},"
 _CHOICE_HEAD: Final = re.compile(CHOICE_HEAD)
-# A number that begins with a zero is no name.
+# A number that begins with a zero is not a name.
 _NAME: Final = re.compile(rf"\{{{_BLANK}(?!0[0-9]{{1,99}}[{_SPACE},}}])({_IDENTIFIER}){_BLANK}")
 _KIND: Final = re.compile(rf",{_BLANK}({_IDENTIFIER}){_BLANK}(?=[,}}])")
 _OFFSET: Final = re.compile(rf"{_BLANK}offset:{_BLANK}({_DOUBLE})")

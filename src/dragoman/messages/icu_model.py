@@ -55,7 +55,7 @@ class IcuChoice:
         return self.kind == "selectordinal"
 
     def number(self, selector: str) -> float:
-        """The number that an exact selector (`=1`) stands for, less the offset."""
+        """The number of an exact selector (`=1`), less the offset."""
         return float(selector[1:]) - float(self.offset or 0)
 
     @property

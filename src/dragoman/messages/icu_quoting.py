@@ -1,7 +1,7 @@
-"""Quoting in ICU messages: text written so that it is read as text, and as its source quotes.
+"""Quoting in ICU messages: text is written so that it is read as text, quoted as in its source.
 
-`'{0}'` and `'{'0'}'` mean the same to a program, and `''` may be a needless `'`: what a translation takes
-over from its source is spelled as it is there.
+`'{0}'` and `'{'0'}'` mean the same to a program, and `''` may be a needless `'`: a translation keeps the
+spelling of what it takes over from its source.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from dragoman.messages.icu_model import Argument, IcuChoice, Literal
 
 Spellings: TypeAlias = "tuple[tuple[str, str], ...]"  # what is meant, and how it is written with its quotes
 
-_LONGEST: Final = 20_000  # characters of a text that is written as its source is
-_FOLLOWED: Final = "{x}"  # stands for whatever code may follow a text
+_LONGEST: Final = 20_000  # characters of a text that keeps its source's quoting
+_FOLLOWED: Final = "{x}"  # an example of a code that follows a text
 _SPECIAL: Final = {  # what must be quoted, and apostrophes that would quote; by whether `#` has a meaning
     False: re.compile(r"[{}]['{}]*+|'++(?=[{}<]|\Z)|''++"),
     True: re.compile(r"[{}#]['{}#]*+|'++(?=[{}<#]|\Z)|''++"),

@@ -1,8 +1,8 @@
 """The table of placeholder grammars: how programs write what is not language inside their strings.
 
 A grammar is chosen by the format of a file, by flags in it, or by a client, always by its name. `DEFAULT`
-stands for the safe union: of each grammar that is in it only what hardly any prose has. Named, a grammar is
-taken at its word. `placeholder_patterns` has the patterns; `dragoman.translation` protects what they find.
+is the safe union: of each of its grammars only what prose hardly ever contains. A grammar chosen by name
+applies in full. `placeholder_patterns` has the patterns; `dragoman.translation` protects what they find.
 """
 
 from __future__ import annotations
@@ -240,7 +240,7 @@ NAMES: Final[tuple[str, ...]] = (DEFAULT, *(grammar.name for grammar in GRAMMARS
 
 @dataclass(frozen=True, slots=True)
 class GrammarRule:
-    """A grammar as it is looked for: whole, or in its safe form."""
+    """A grammar to search for: in full, or in its safe form."""
 
     trigger: str | re.Pattern[str]
     pattern: re.Pattern[str]

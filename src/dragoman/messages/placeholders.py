@@ -1,4 +1,4 @@
-"""Find the placeholders of a text and tell which are the same, to compare a text with its translation.
+"""Find the placeholders of a text and which of them are equal, to compare a text with its translation.
 
 Narrower than `placeholder_grammars`, by which texts are protected before an engine: here a false alarm costs
 more than a miss. Every repetition is bounded or possessive, so that a search is linear in the text.

@@ -55,14 +55,14 @@ def category(language: str, number: float, *, ordinal: bool = False) -> str:
 
 @functools.lru_cache(maxsize=2048)
 def covers_many(language: str, name: str, *, ordinal: bool = False) -> bool:
-    """Whether a category stands for many numbers, as Russian's "one" does for 21 and 31."""
+    """Whether a category is for many numbers, as Russian's "one" is for 21 and 31."""
     rule = _rule(language, ordinal=ordinal)
     return sum(rule(number) == name for number in range(1001)) > _OFTEN
 
 
 @functools.lru_cache(maxsize=2048)
 def only_number(language: str, name: str, *, ordinal: bool = False) -> int | None:
-    """The one whole number that a category stands for, as English's "one" for 1; None: none, or several.
+    """The only whole number of a category, as 1 of English's "one"; None: it has none, or several.
 
     "other" is for fractions, too.
     """
@@ -87,7 +87,7 @@ def feeding(name: str, *, shows_number: Mapping[str, bool], language: str, ordin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GettextPlurals:
-    """What a `Plural-Forms` header says."""
+    """The plural forms that a `Plural-Forms` header declares."""
 
     count: int
     expression: str  # C, of n
@@ -96,14 +96,14 @@ class GettextPlurals:
 
     @property
     def often(self) -> frozenset[int]:
-        """Forms that stand for many numbers."""
+        """Forms that are for many numbers."""
         return frozenset(form for form, numbers in enumerate(self.numbers) if len(numbers) > _OFTEN)
 
     def describe(self, form: int) -> str:
-        """Which form it is, for translators: "Plural form 2 of 3, for 2, 3, 4, 22, 23 and more."."""
+        """Describe a form to translators: "Plural form 2 of 3, for 2, 3, 4, 22, 23 and more."."""
         numbers = ", ".join(str(number) for number in self.numbers[form][:_OFTEN])
-        told = f", for {numbers}{' and more' if form in self.often else ''}" if numbers else ""
-        return f"Plural form {form + 1} of {self.count}{told}."
+        examples = f", for {numbers}{' and more' if form in self.often else ''}" if numbers else ""
+        return f"Plural form {form + 1} of {self.count}{examples}."
 
     @property
     def header(self) -> str:
@@ -163,7 +163,7 @@ def missing(present: Collection[str], language: str, *, ordinal: bool = False) -
 
 
 def _sorts_as(plurals: GettextPlurals, rule: Rule) -> bool:
-    """Whether a header tells numbers apart exactly as a CLDR rule does."""
+    """Whether a header sorts numbers into forms exactly as a CLDR rule does."""
     form = gettext.c2py(plurals.expression)
     seen = {(form(number), rule(number)) for number in _SAMPLES}
     return len(seen) == len({index for index, _ in seen}) == len({name for _, name in seen}) == plurals.count
@@ -194,7 +194,7 @@ def _primary(language: str) -> str:
 def takes_singular(forms: GettextPlurals, form: int, *, silent: bool) -> bool:
     """Whether a form is translated from the singular; else from the plural.
 
-    `silent`: the singular does not say the number, so it cannot stand for many ("One file" is not 21 files).
+    `silent`: the singular does not contain the number, so it is not for many ("One file" is not 21 files).
     """
     return form == forms.singular and not (silent and form in forms.often)
 

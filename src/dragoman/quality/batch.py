@@ -47,24 +47,24 @@ def check_batch(pairs: Sequence[Pair]) -> list[BatchFinding]:
     Every pair of a group whose translations (sources) are not all the same has its finding. Pairs without a
     translation, and texts without letters, are ignored.
     """
-    told = [index for index, pair in enumerate(pairs) if _key_of(pair.target) and _key_of(pair.source)]
+    compared = [index for index, pair in enumerate(pairs) if _key_of(pair.target) and _key_of(pair.source)]
     findings = [
-        *_disagreements(pairs, told, by=_source_text, differ=_target_text, check=TARGETS_DIFFER),
-        *_disagreements(pairs, told, by=_target_text, differ=_source_words, check=SOURCES_DIFFER),
+        *_disagreements(pairs, compared, by=_source_text, differ=_target_text, check=TARGETS_DIFFER),
+        *_disagreements(pairs, compared, by=_target_text, differ=_source_words, check=SOURCES_DIFFER),
     ]
     return sorted(findings, key=lambda found: (found.index, found.finding.code))
 
 
 def _disagreements(
     pairs: Sequence[Pair],
-    told: Sequence[int],
+    compared: Sequence[int],
     *,
     by: Callable[[Pair], str],
     differ: Callable[[Pair], str],
     check: Check,
 ) -> Iterator[BatchFinding]:
     groups: defaultdict[tuple[str, str, str], dict[str, list[int]]] = defaultdict(dict)
-    for index in told:
+    for index in compared:
         pair = pairs[index]
         group = groups[pair.source_language, pair.target_language, by(pair)]
         group.setdefault(differ(pair), []).append(index)

@@ -16,7 +16,7 @@ CHARACTER_INVALID: Final = Check(
     description="A character that XML 1.0 does not allow (controls, halves of surrogate pairs, U+FFFE), "
     "or that results from a wrong conversion (C1 controls, U+FFFD, a byte order mark) and "
     "that the source does not have.",
-    message="This character is no part of any text; remove it, or write the letter that it stands for.",
+    message="This character does not belong in a text; remove it, or write the letter that it replaced.",
 )
 BIDI_UNBALANCED: Final = Check(
     code="BIDI_UNBALANCED",

@@ -19,9 +19,9 @@ MESSAGE_SYNTAX: Final = Check(
     code="MESSAGE_SYNTAX",
     severity=Severity.ERROR,
     fixable=False,
-    description="The source is an ICU message and the translation is none: a brace, a comma or the form "
+    description="The source is an ICU message and the translation is not: a brace, a comma or the form "
     "`other` is missing, the kind of an argument is translated, or a closing brace closes nothing.",
-    message="The translation is no valid ICU message; compare braces, commas and key words with the source.",
+    message="The translation is not a valid ICU message; compare its braces and key words with the source.",
 )
 MESSAGE_FORMS: Final = Check(
     code="MESSAGE_FORMS",

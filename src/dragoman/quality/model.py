@@ -44,7 +44,7 @@ class ExpectedTerm:
     source: str = ""  # the words as written in the source
     targets: tuple[str, ...] = ()  # every accepted form, or every forbidden one
     case_sensitive: bool = False
-    prefix: bool = False  # its last word may go on: an ending is no other word
+    prefix: bool = False  # its last word may have any ending
     span: Span | None = None  # where in the source's plain text
 
 

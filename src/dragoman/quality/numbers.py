@@ -117,7 +117,7 @@ def _unexplained(
 
 
 def _is_weak(number: NumberSpan, values: frozenset[str]) -> bool:
-    """Whether its absence is no evidence: it is often written in words, or the other text has it as well."""
+    """Whether its absence proves nothing: it is often written in words, or the other text has it as well."""
     digits = significant(number.value)
     round_one = len(digits) <= 2 and number.value.endswith("00")
     return number.small in _SPELLED or round_one or number.value in values
@@ -142,5 +142,5 @@ def _formats(
 
 
 def _is_amount(number: NumberSpan, convention: Convention, text: str) -> bool:
-    """Whether it is no version or section: it has groups, or a unit follows."""
+    """Whether it is an amount, not a version or a section: it has groups, or a unit follows."""
     return convention[0] in number.written or _UNIT.match(text, number.end) is not None

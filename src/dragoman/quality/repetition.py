@@ -15,7 +15,7 @@ REPEATED_WORD: Final = Check(
     fixable=False,
     description="A word occurs twice in a row, and no word does in the source. Names, and words that a "
     "language doubles (French `nous nous`, Indonesian, Hindi, Vietnamese …), do not count.",
-    message="A word stands twice in a row here; remove one.",
+    message="A word occurs twice in a row; remove one.",
 )
 TEXT_LOOPS: Final = Check(
     code="TEXT_LOOPS",
@@ -63,7 +63,7 @@ _NOUNS_IN_CAPITALS: Final = frozenset({"de", "lb", "gsw", "nds"})
 _WORD: Final = re.compile(r"\w+")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _LONGEST_PERIOD: Final = 12
-_TIMES: Final = 3  # a group of words that comes so often in a row is no style
+_TIMES: Final = 3  # so many times in a row a group of words is not a matter of style
 _TIMES_ALONE: Final = 4  # one word, or one character in writing without blanks
 _SHORTEST_LOOP: Final = 12  # characters, in writing without blanks
 

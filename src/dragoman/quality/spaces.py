@@ -28,7 +28,7 @@ SPACE_DOUBLE: Final = Check(
     severity=Severity.WARNING,
     fixable=True,
     description="There are two or more blanks in a row, and none in the source.",
-    message="Blanks stand in a row here; leave one.",
+    message="There are two or more blanks in a row; leave one.",
 )
 
 _BLANK: Final = " \u00a0\u202f\u2007\u2009"

@@ -33,7 +33,7 @@ TERM_TRANSLATED: Final = Check(
     code="TERM_TRANSLATED",
     severity=Severity.WARNING,
     fixable=False,
-    description="A term that is not to be translated is not in the translation as it is in the source.",
+    description="The translation lacks a term that is to be kept untranslated, or has another form of it.",
     message="This term is not to be translated; write it as in the source.",
 )
 

@@ -41,9 +41,9 @@ SEGMENT_UNCONFIRMED: Final = Check(
     fixable=False,
     description="In an order for people, no person has translated or confirmed the segment: its "
     "translation is a memory's or an engine's. Blocks the delivery. Checked in projects.",
-    message="No person has translated or confirmed this segment; change it, or confirm it as it is.",
+    message="No person has translated or confirmed this segment; change it, or confirm it without a change.",
 )
-_ENGINES: Final = "This is an engine's translation, unchanged; change it, or confirm it as it is."
+_ENGINES: Final = "This is an engine's translation, unchanged; change it, or confirm it without a change."
 
 _LETTERS: Final = regex.compile(r"[\p{L}\p{M}]++")
 # Separate words: no options, paths, identifiers, nor words that touch a placeholder.

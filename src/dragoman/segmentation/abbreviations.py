@@ -7,7 +7,7 @@ A list is a text file of words without their last full stop, in sections:
 `[end]`: a sentence may end here (`etc`, `Inc`, `U.S`), and does when one of `[starters]` follows; `#`
 is a number of one or two digits, for languages that write ordinals with a full stop.
 
-White space may stand after an inner full stop (`z.B` is `z. B.` too), a small first letter may be a capital.
+White space may follow an inner full stop (`z.B` is `z. B.` too), a small first letter may be a capital.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _ORDINAL: Final = r"\p{Nd}{1,2}"
 
 @functools.lru_cache(maxsize=1024)
 def find_list(language: str) -> str:
-    """The name of a language's list; empty when it has none, or is no language code."""
+    """The name of a language's list; empty when it has none, or for an invalid code."""
     tag = languages.canonical(language) if languages.is_well_formed(language) else ""
     primary = tag.partition("-")[0]
     if primary == "sr" and languages.script(tag) == "Latn":
@@ -85,7 +85,7 @@ def _word(word: str) -> str:
 
 
 def _starter(word: str) -> str:
-    """A word that begins sentences; one that ends in an apostrophe (`L'`) stands before another word."""
+    """The pattern of a word that begins sentences; after an apostrophe (`L'`) it needs no blank."""
     text: str = regex.escape(word).replace("'", "['’]")
     return text if word.endswith("'") else text + _BOUND
 

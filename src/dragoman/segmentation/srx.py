@@ -118,7 +118,7 @@ class _Reader:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition(SEPARATOR)[2]
         if not self.path and name != "srx":
-            raise self._wrong(f"this is no SRX file: its root is '{name}'")
+            raise self._wrong(f"this is not an SRX file: its root is '{name}'")
         if len(self.path) >= DEEPEST:
             raise self._wrong("elements are nested too deeply")
         self.path.append(name)
@@ -159,7 +159,7 @@ class _Reader:
             try:
                 found.append(translate(icu))
             except InvalidPattern as error:
-                raise self._wrong(f"{where}: its {part} is no regular expression ({error})") from None
+                raise self._wrong(f"{where}: its {part} is not a regular expression ({error})") from None
         self.rules[self.name].append(SrxRule(before=found[0], after=found[1], breaks=self.breaks))
 
     def _map(self, attributes: dict[str, str]) -> None:
@@ -167,6 +167,6 @@ class _Reader:
         try:
             text = translate(icu)
         except InvalidPattern as error:
-            raise self._wrong(f"the language pattern '{icu}' is no regular expression ({error})") from None
+            raise self._wrong(f"the language pattern '{icu}' is not a regular expression ({error})") from None
         pattern = regex.compile(text, regex.VERSION1 | regex.IGNORECASE)
         self.maps.append((pattern, attributes.get("languagerulename", "")))

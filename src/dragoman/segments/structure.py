@@ -69,8 +69,8 @@ def find_faults(source: Segment, target: Segment, vocabulary: Vocabulary) -> fro
 
     Both must have the same codes, properly nested. A code is at fault when its parent is another, when a pair
     that held words is empty, when one without words, or with numbers and placeholders only, has some, when
-    all words of an element went into elements inside it or out of them, and when a standalone code that is no
-    word left the end or the middle of its element, or its place among the others. Time is linear in the
+    all words of an element went into elements inside it or out of them, and when a standalone code without
+    words left the end or the middle of its element, or its place among the others. Time is linear in the
     number of parts.
     """
     before, after = _read_tree(source, vocabulary), _read_tree(target, vocabulary)
@@ -117,7 +117,7 @@ _MORE: Final = 3
 
 
 def _own_words(tree: _Tree) -> dict[str | None, float]:
-    """How many words each element has of its own, as far as scripts without blanks tell."""
+    """How many words each element has of its own; an estimate for scripts without blanks."""
     found: dict[str | None, float] = {}
     for pair, element in tree.elements.items():
         text = "\n".join(element.own)

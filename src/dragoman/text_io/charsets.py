@@ -61,7 +61,7 @@ def decode(data: bytes, *, declared: str | None = None, language: str | None = N
 def encode(text: str, decoded: DecodedText) -> tuple[bytes, bool]:
     """Encode a text as `decoded` was, with its byte order mark; in UTF-8 where it does not fit.
 
-    The second value tells whether the encoding changed; a declaration within the text is up to the caller.
+    The second value: whether the encoding changed. A declaration within the text is up to the caller.
     UTF-8 instead of another encoding is written without a byte order mark.
     """
     try:

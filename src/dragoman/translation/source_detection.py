@@ -19,7 +19,7 @@ _LEAST_LETTERS: Final = 20  # of a segment whose language is detected separately
 _AGREED: Final = 0.8  # share of such letters that one language must have
 _SHORTEST_SAMPLE: Final = 100  # characters of each segment that are looked at, however many there are
 _MOST_CANDIDATES: Final = 5
-_MOST_TOLD: Final = 20  # source languages in a message
+_MOST_LISTED: Final = 20  # source languages in a message
 
 
 class SourceUnsure(RuleBroken):
@@ -52,10 +52,10 @@ def detect_source(
         return found
     guesses = [*(code for code, _ in votes.most_common()), *_guess(joined, context)]
     candidates = [code for code in dict.fromkeys(guesses) if is_source(code)][:_MOST_CANDIDATES]
-    told = ", ".join(candidates or sorted(sources)[:_MOST_TOLD])
+    listed = ", ".join(candidates or sorted(sources)[:_MOST_LISTED])
     raise SourceUnsure(
-        "The language of the text cannot be told for sure: there is too little text, or it is in several "
-        f"languages. Name it in `source`, or send more text in `context`. Candidates: {told}"
+        "The language of the text cannot be detected reliably: there is too little text, or it is in several "
+        f"languages. Name it in `source`, or send more text in `context`. Candidates: {listed}"
     )
 
 

@@ -209,7 +209,7 @@ async def _run_step(
         return await run(weight, partial(_join_plans, plans, outcomes, choice.engine, replaced=bool(failure)))
     if isinstance(failure, EngineTimedOut):
         raise TimedOut("The translation took longer than its limit. Send less text at once, or try again.")
-    raise Unavailable("No engine for this language pair can answer at the moment. Try again.") from failure
+    raise Unavailable("No engine for this language pair can answer now. Try again.") from failure
 
 
 def _join_plans(

@@ -3,8 +3,8 @@
 At an ambiguity class that it was not trained for, `apertium-tagger` looks for the smallest trained class that
 includes it, and by mistake makes that its open class, which decides about all unknown words from then on
 (`find_similar_ambiguity_class` assigns through a reference). Where no trained class smaller than the open one
-includes it, nothing changes. That is so for most reports: most taggers that report need not be replaced. The
-beginning of a model's file tells.
+includes it, nothing changes. That is so for most reports: most taggers that report need not be replaced.
+Whether it is so can be read from the beginning of a model's file.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ class ModeQueue:
         self._again.extendleft(reversed([job for job in unanswered if not job.batch.is_over()]))
         if self._fruitless >= _FRUITLESS:
             self._fruitless = 0
-            self.fail_all(EngineUnavailable("Apertium fails at this pair of languages at the moment."))
+            self.fail_all(EngineUnavailable("Apertium currently fails at this pair of languages."))
         self.pump()
 
     def remove(self, pipeline: Pipeline) -> None:
@@ -210,7 +210,7 @@ class ModeQueue:
         if reason == "timeout":
             job.batch.fail(EngineTimedOut("Apertium took too long over a segment."))
         elif not self._has_answered:
-            job.batch.fail(EngineUnavailable("Apertium fails at this pair of languages at the moment."))
+            job.batch.fail(EngineUnavailable("Apertium currently fails at this pair of languages."))
         else:
             job.batch.fail(EngineRejected("Apertium fails at a segment of this request, again and again."))
 

@@ -152,5 +152,5 @@ def _match(window: TextWindow, pattern: re.Pattern[str]) -> re.Match[str]:
     """Match at the position, reading as much as that takes."""
     while (found := pattern.match(window.text, window.position)) is None:
         if window.ahead > _LONGEST or not window.read_more():
-            raise DocumentCorrupt("The beginning of the file is no XML; nothing of it can be read.")
+            raise DocumentCorrupt("The beginning of the file is not XML; nothing of it can be read.")
     return found

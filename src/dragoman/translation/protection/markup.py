@@ -6,8 +6,8 @@ The rules: a start tag and the end tag that matches it are a pair. Any other wel
 `<img …>`, an end tag without a start, a start tag that is still open when one around it ends, as the
 `<i>` of `<b><i></b></i>`) is a code standing alone, so that it is never lost or altered. An element whose
 content is not language is one code with its content. Comments, CDATA sections, processing instructions,
-document types and ICU messages (`{n, plural, …}`, whatever is inside) are codes. Everything else, such as
-`a < b` or `<not closed`, is text.
+document types and ICU messages (`{n, plural, …}` with all of their content) are codes. Everything else, such
+as `a < b` or `<not closed`, is text.
 
 `render(parse(text)) == text`, always, and in linear time: every scan moves on from where it stopped.
 """
@@ -27,7 +27,7 @@ _VOID: Final = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
 _RAW: Final = frozenset({"script", "style"})  # their content is never markup
-_OPAQUE: Final = frozenset({"code", "kbd", "samp", "var", "svg", "math"})  # their content is no language
+_OPAQUE: Final = frozenset({"code", "kbd", "samp", "var", "svg", "math"})  # their content is not language
 
 # Groups are atomic, `(?>…)`, never possessive: `re` gets those wrong up to Python 3.11.4 (gh-106052).
 _NAME: Final = r"[^\W\d][\w.\-]*+(?>(?::[\w.\-]++)?)"

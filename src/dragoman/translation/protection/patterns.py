@@ -76,8 +76,8 @@ _EXTENSION: Final = (
 )
 # "5 %{x}", "3 %-5.2f" and "3 %(n)d" have placeholders, "5 %-ig" and "5 %(net)" have none.
 _PLACED: Final = r"[{<@*]|[-+#]\d|\([\w.\-]{1,60}\)[-+#0\d.]{0,9}[A-Za-z]"
-# Only what is no word of a language: "in" is one, so inches are left to the engine. Seconds need a blank: the
-# 1920s are years.
+# Only units that are not words of a language: "in" is a word, so inches are left to the engine. Seconds need
+# a blank: the 1920s are years.
 _UNIT: Final = (
     rf"(?:[%‰](?!{_PLACED})|°[CF]?|[µμnmcdkMGT]?Hz|[kMG]?bps|[kKMGTP]i?B(?:/s)?|[kMG]bit(?:/s)?"
     "|kWh|MWh|mAh|Wh|[kMG]W|[mk]V|[hkM]?Pa|kJ|kcal|dB|k?Ω|[cmdkµμn]?m[²³]?|km/h|m/s|mph|ft|lbs?|oz|[mµμk]?g|[mcdh]?[lL]|[mµμn]s|min|h|[WV]"

@@ -26,7 +26,7 @@ from dragoman.translation.splitting.separators import (
 )
 from dragoman.translation.splitting.text_runs import MARK, SegmentRun
 
-# Ruby text is no part of the sentence around it.
+# Ruby text is not part of the sentence around it.
 _BLOCK: Final = re.compile(
     r"</?(?:address|article|aside|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset"
     r"|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hgroup|hr|html|iframe|legend|li|main|menu"
@@ -69,7 +69,7 @@ class _Gap:
     right: SegmentRun
     between: Sequence[SegmentRun]  # without words
     halves: list[Code] = field(default_factory=list)
-    text: str = ""  # the texts between, and codes that stand for white space or signs
+    text: str = ""  # the texts between, and codes for white space or signs
     standalone: list[Code] = field(default_factory=list)  # other codes between
 
     def __post_init__(self) -> None:

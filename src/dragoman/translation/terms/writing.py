@@ -36,7 +36,7 @@ class WrittenTerms:
 def find_term_spans(glossary: Glossary, words: Sequence[Covered]) -> dict[int, TermSpan]:
     """The spans of marked terms in a translation, of those whose words are together.
 
-    An article with a code between it and the noun is no part of the term.
+    An article with a code between it and the noun is not part of the term.
     """
     spans = find_spans(words)
     return {number: _narrow(glossary, words, span) for number, span in spans.items() if span is not None}
