@@ -1,4 +1,4 @@
-"""Memory of large files is given back to the system as soon as it is not needed."""
+"""Return the memory of large files to the system once they are processed."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def _rendering_always(render: Any) -> Callable[[Any, str, EventDict], str]:
     def render_always(logger: Any, method: str, event: EventDict) -> str:
         try:
             return str(render(logger, method, dict(event)))  # renderers take things out of it
-        except Exception:  # such as a path that is no UTF-8, or an integer of a hundred digits
+        except Exception:  # such as a path that is not UTF-8, or an integer of a hundred digits
             try:
                 return json.dumps({str(key): _represent(value) for key, value in event.items()})
             except Exception as error:

@@ -42,7 +42,7 @@ PROGRAM = textwrap.dedent(
             try:
                 await blobs.put("jobs/1/source", in_pieces(b"x" * 600_000))
             except Unavailable as error:
-                return 3 if "no room" in error.message else 4
+                return 3 if "is full" in error.message else 4
             os.write(1, b"STORED\\n")
             return 0
 
@@ -235,7 +235,7 @@ async def test_a_full_disk_is_told_and_reads_go_on(
     try:
         async with open_blobs(make_settings()) as blobs:
             stored = []
-            with pytest.raises(Unavailable, match="no room") as refused:
+            with pytest.raises(Unavailable, match="is full") as refused:
                 for number in range(10):
                     await blobs.put(f"jobs/{number}", in_pieces(DATA))
                     stored.append(number)

@@ -247,7 +247,7 @@ async def test_a_socket_directory_of_somebody_else_is_refused(
     os.chown(trap, NOBODY_UID, NOBODY_UID)
     socket.symlink_to(trap)
     try:
-        with pytest.raises(Misconfigured, match="belongs to somebody else"):
+        with pytest.raises(Misconfigured, match="belongs to another user"):
             async with open_server(settings):
                 pass
     finally:

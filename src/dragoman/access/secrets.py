@@ -42,7 +42,7 @@ def new_client_secret(kind: AccountKind) -> str:
 
 
 def checksum(text: str) -> str:
-    """CRC-32 in base 62, six characters: tells a secret of ours from a look-alike, proves nothing."""
+    """CRC-32 in base 62, six characters: tells our secrets from other strings, but proves nothing."""
     number = zlib.crc32(text.encode())
     digits = ""
     for _ in range(_CHECKSUM_CHARACTERS):

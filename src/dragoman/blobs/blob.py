@@ -58,14 +58,14 @@ class Blobs(Protocol):
 
 
 def check_key(key: str) -> str:
-    """Refuse what is no key: up to eight parts with slashes between them. Raises ValueError."""
+    """Check a key: up to eight parts with slashes between them. Raises ValueError."""
     if _KEY.fullmatch(key) is None:
         raise ValueError("not a key of a blob: write lower-case letters, digits, `._-` and slashes")
     return key
 
 
 def check_prefix(prefix: str) -> str:
-    """Refuse what is no prefix, such as `jobs/1` that would mean `jobs/12` as well. Raises ValueError."""
+    """Check a prefix, which ends in a slash: `jobs/1` would mean `jobs/12` as well. Raises ValueError."""
     if prefix and not (prefix.endswith("/") and _KEY.fullmatch(prefix[:-1])):
         raise ValueError("not a prefix of keys: write parts of a key, and a slash at the end")
     return prefix

@@ -121,7 +121,7 @@ class DirectoryBlobs:
             log().error("blobs.write_failed", exc_info=error)
             if error.errno in _FULL:
                 raise Unavailable(
-                    "The service has no room to store files now. Try again later; somebody must make room.",
+                    "The disk of the service is full. Try again later, when the operator has freed space.",
                     retry_after=60,
                 ) from error
             raise Unavailable(

@@ -80,7 +80,7 @@ async def list_memory_sets(
 
 
 async def get_memory_set(tx: Transaction, set_id: int, *, account_id: int) -> CurrentSet:
-    """A set of the account as it is now. Raises `NotFound`."""
+    """The current version of a set of the account. Raises `NotFound`."""
     _require(await actions.find_memory_set(tx, set_id, account_id=account_id), "translation memory set")
     return await memory_sets.find_set(tx, set_id)
 

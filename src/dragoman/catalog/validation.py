@@ -30,7 +30,7 @@ _CURRENCY: Final = re.compile(r"[A-Z]{3}")
 class Checked(Generic[Item]):
     """The outcome of a check."""
 
-    value: Item  # normalized, as it is stored
+    value: Item  # normalized, for storing
     problems: Sequence[RuleBroken] = ()
 
 
@@ -40,7 +40,7 @@ def check_language(item: Language) -> Checked[Language]:
     code = read_code(item.code)
     if not is_well_formed(code):
         problem = FieldRefused(
-            "The code is no BCP 47 language code.", hints="Write one such as en, pt-BR or zh-Hans."
+            "The code is not a BCP 47 language code.", hints="Write one such as en, pt-BR or zh-Hans."
         )
         return Checked(value=item, problems=[*named.problems, problem])
     return replace(named, value=replace(named.value, code=canonical(code)))
@@ -65,7 +65,7 @@ def check_service(item: Service) -> Checked[Service]:
     rules = (
         (
             _CURRENCY.fullmatch(item.currency) is not None,
-            "The currency is no code of ISO 4217.",
+            "The currency is not a code of ISO 4217.",
             "Write three capitals, such as EUR.",
         ),
         (
@@ -109,12 +109,12 @@ def check_template(item: Template) -> Checked[Template]:
         ),
         (
             well_formed,
-            "A language is no BCP 47 language code.",
+            "A language is not a BCP 47 language code.",
             "Write codes such as en, pt-BR or zh-Hans.",
         ),
         (
             len(set(targets)) == len(targets) <= MOST_TARGETS,
-            "A target language stands twice, or there are too many of them.",
+            "A target language is listed twice, or there are too many of them.",
             f"Give each once, at most {MOST_TARGETS}.",
         ),
         (

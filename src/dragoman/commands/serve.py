@@ -1,4 +1,4 @@
-"""`dragoman serve`: the interface, and a worker beside it unless told otherwise (O1)."""
+"""`dragoman serve`: the interface, and by default a worker beside it (O1)."""
 
 from __future__ import annotations
 

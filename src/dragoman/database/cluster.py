@@ -103,8 +103,8 @@ def make_socket_directory(cluster: Cluster) -> Path:
     status = directory.lstat()
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != cluster.account.uid or status.st_mode & 0o077:
         raise Misconfigured(
-            f"{directory} belongs to somebody else, or others may enter it. The database's "
-            "socket must be there: remove it and start again."
+            f"{directory} belongs to another user, or other users may enter it. The database needs it "
+            "for its socket: remove it and start again."
         )
     return directory
 

@@ -82,7 +82,7 @@ async def _set_up(cluster: Cluster, programs: Programs, statements: Sequence[str
         lines=statements,
     )
     errors = [line for line in output.splitlines() if "ERROR:" in line or "FATAL:" in line]
-    if errors:  # the exit status does not tell
+    if errors:  # the exit status does not show them
         raise explain_end("The database cannot be set up: " + " ".join(errors))
 
 

@@ -39,8 +39,8 @@ _SLICE_SECONDS: Final = 0.25
 _CANCEL_SECONDS: Final = 1.0  # for the server to take note that a statement is cancelled
 _MARGIN_SECONDS: Final = 5.0  # after which a server that does not end its statement in time is left alone
 
-# What libpq is told unless the address says otherwise. TCP notices a peer that vanished in about ten seconds,
-# also where it is that of one connection only.
+# Defaults for libpq; the address may set others. TCP notices a vanished peer in about ten seconds, also where
+# the peer of one connection only has vanished.
 CONNECT_DEFAULTS: Final[Mapping[str, str]] = {
     "connect_timeout": "3",
     "keepalives_idle": "5",

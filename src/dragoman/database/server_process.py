@@ -80,7 +80,7 @@ async def start_cluster(cluster: Cluster, programs: Programs) -> None:
 
 
 def is_alive(cluster: Cluster) -> bool:
-    """Whether any process of the server lives. Only the supervisor asks: that takes the lock for a moment."""
+    """Whether any process of the server lives. For the supervisor only: the check takes the lock briefly."""
     lock = try_lock(cluster.lock_file)
     if lock is None:
         return True

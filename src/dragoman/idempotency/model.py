@@ -44,7 +44,7 @@ class RepeatableRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredAnswer:
-    """An answer as it is repeated. It is kept in the database for a day: ids, never text of documents."""
+    """An answer to repeat. It is stored in the database for a day: ids, never text of documents."""
 
     status: int
     body: bytes
@@ -52,7 +52,7 @@ class StoredAnswer:
 
 
 def check_key(key: str) -> str:
-    """Refuse what is no key: 1 to 255 printable ASCII characters. Raises `Malformed`."""
+    """Check a key: 1 to 255 printable ASCII characters. Raises `Malformed`."""
     if _KEY.fullmatch(key) is None:
         problem = FieldProblem(
             location=("header", HEADER),

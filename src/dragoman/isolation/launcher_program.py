@@ -69,7 +69,7 @@ class _Launcher:
         kind, number, content, ends = self._receive()
         if kind == END:
             for pid in self._chains.pop(number, ()):
-                os.kill(pid, signal.SIGKILL)  # not collected yet, so it is no other process
+                os.kill(pid, signal.SIGKILL)  # not collected yet, so its id is not another process's
         elif kind == START and len(ends) == _DESCRIPTORS:
             self._chains[number] = pids = start_programs(content["commands"], content["environment"], ends)
             self._tell(STARTED, number, pids)

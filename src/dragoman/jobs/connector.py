@@ -1,4 +1,4 @@
-"""The queue's bookkeeping, made to outlast a database that is away for a moment.
+"""The queue's bookkeeping, which tries again while the database is unreachable for a short time.
 
 procrastinate's own worker stops at the first error of its listener, heartbeat or timetable, or while it looks
 for jobs, which would abort long ones. A job whose end it could not report, or which it was given by an answer

@@ -19,7 +19,7 @@ _LONGEST_SECONDS: Final = 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retry(BaseRetryStrategy):
-    """Twice as long each time up to a minute, with jitter; without end for what is no fault of the job."""
+    """Twice as long each time up to a minute, with jitter; without end if the job is not the cause."""
 
     attempts: int  # at a job whose own doing fails, the first one included
 

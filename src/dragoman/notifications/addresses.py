@@ -58,7 +58,7 @@ _NUMBER: Final = re.compile(r"[0-9]+|0x[0-9a-f]*", re.ASCII)
 
 
 def is_public(address: str) -> bool:
-    """Whether this is a public unicast address, one that does not stand for another address."""
+    """Whether this is a public unicast address that does not embed another address."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -132,7 +132,7 @@ def _parse_entry(entry: str) -> Allowed:
             if _NAME.fullmatch(host) and not ends_in_number(host):
                 return Allowed(name=host, port=port)
     raise Misconfigured(
-        "callback_allow has an entry that is no host name, address or network. Write entries such as "
+        "callback_allow has an entry that is not a host name, address or network. Write entries such as "
         "hooks.example.internal, hooks.example.internal:9000, 10.1.2.3, [fd00::7]:9000 or 10.1.0.0/16."
     )
 

@@ -80,7 +80,7 @@ RECEIVERS: Final = sa.Table(
 
 
 async def commit_without_waiting(tx: Transaction) -> None:
-    """Let this transaction's end be on disk a moment after it is reported."""
+    """Let this transaction's commit return before it is on the disk."""
     await tx.connection.execute(sa.text("set local synchronous_commit = off"))
 
 

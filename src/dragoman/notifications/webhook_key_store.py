@@ -24,7 +24,7 @@ WEBHOOK_KEYS: Final = sa.Table(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredWebhookKey:
-    """A key of the service's signatures as it is kept."""
+    """The stored form of a key for the service's signatures."""
 
     id: str
     wrapped: bytes = field(repr=False)

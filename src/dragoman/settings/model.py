@@ -97,7 +97,7 @@ class Settings(BaseModel):
     )
     token_address_failures: RateSetting = Field(
         default=Rate(calls=100, seconds=60),
-        description="Wrong credentials from one address, whatever the client ids.",
+        description="Wrong credentials from one address, of any client id.",
     )
     usage_spool_mb: int = Field(
         default=8,

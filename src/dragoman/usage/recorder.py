@@ -1,4 +1,4 @@
-"""The usage of text calls: on the disk before the reply, in the database a moment later, counted once.
+"""The usage of text calls: on the disk before the reply, in the database soon after it, counted once.
 
 `record` returns when the spool has the record on the disk; concurrent calls share a write. Batches of records
 go to the database every `_GATHER_SECONDS`. While it is away they wait in the spool. Where the process ends

@@ -139,7 +139,7 @@ def list_spools(folder: Path) -> Sequence[Path]:
 def adopt(path: Path) -> Iterator[Spool | None]:
     """Lock the spool of a process that has ended; None while its process runs, or when it is gone.
 
-    Raises `OSError`, or `ValueError` for a file whose name is no spool's.
+    Raises `OSError`, or `ValueError` for a file that is not named as a spool.
     """
     try:
         descriptor = os.open(path, os.O_RDWR)

@@ -45,7 +45,7 @@ async def adopt_spools(database: Database, folder: Path) -> int:
         except (Unavailable, TimeoutError, SQLAlchemyError, psycopg.Error) as error:
             log().warning("usage.spool_not_adopted", path=str(path), exc_info=error)
             left += 1
-        except (OSError, ValueError) as error:  # ValueError: its name is no spool's
+        except (OSError, ValueError) as error:  # ValueError: not the name of a spool
             log().error("usage.spool_unreadable", path=str(path), exc_info=error)
             left += 1
     return left

@@ -2,7 +2,7 @@
 
 `usage_entries` has a row for each job, and for the calls of an application in a batch; only functions of
 revision 0017 write there. A job moves them into `usage_days`. Readers add both up, so it does not matter when
-the job ran. `usage_spools` tells how far each spool was written (see `dragoman.usage.recorder`).
+the job ran. `usage_spools` has how far each spool was written (see `dragoman.usage.recorder`).
 """
 
 from __future__ import annotations

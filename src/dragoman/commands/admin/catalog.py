@@ -74,7 +74,7 @@ def add_commands(group: typer.Typer, commands: ReferenceCommands) -> None:
     group.command("list", help=f"List {commands.plural}.")(
         list_all if commands.kind.owned else list_everybodys
     )
-    group.command("disable", help="Let nobody choose it any more.")(disable)
+    group.command("disable", help="Take it out of the choices for projects.")(disable)
     group.command("enable", help="Undo `disable`.")(enable)
 
 

@@ -121,7 +121,9 @@ def release(
 def set_deadline(
     ctx: typer.Context,
     project: IdArgument,
-    deadline: Annotated[str, typer.Argument(metavar="MOMENT", help="RFC 3339, UTC unless it has an offset.")],
+    deadline: Annotated[
+        str, typer.Argument(metavar="TIMESTAMP", help="RFC 3339, UTC unless it has an offset.")
+    ],
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -166,7 +168,7 @@ def cancel(
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Cancel a project, started or not. Those who sent its files are told."""
+    """Cancel a project, started or not. The senders of its files are notified."""
 
     async def work(session: Session) -> Project:
         keyring = await session.keyring()

@@ -165,7 +165,7 @@ def export_file(
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Write a term base, as it is or was in a version, to a file."""
+    """Write a term base, the current or an earlier version, to a file."""
 
     async def work(session: Session) -> int:
         export = await find_export(

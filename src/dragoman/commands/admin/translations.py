@@ -152,7 +152,7 @@ def review(
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
-    """List what the quality checks say of a translation as it is now."""
+    """List the findings of the quality checks in the current state of a translation."""
 
     async def work(tools: LinguistTools) -> Review:
         return await reviewing.review_translation(tools, project, translation, staff=OPERATOR)
@@ -172,7 +172,7 @@ def deliver(
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Deliver a translation. The running service, or a worker, makes its file and tells its sender."""
+    """Deliver a translation. The running service, or a worker, makes its file and notifies its sender."""
 
     async def work(tools: LinguistTools) -> TranslationContext:
         delivery = await delivering.deliver_translation(

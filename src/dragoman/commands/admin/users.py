@@ -53,7 +53,7 @@ def create(
     last_name: LastNameOption = None,
     password_stdin: StdinOption = False,
     no_password: Annotated[
-        bool, typer.Option("--no-password", help="Nobody signs in as them; projects can name them.")
+        bool, typer.Option("--no-password", help="The user cannot sign in; projects can name them.")
     ] = False,
     data: DataOption = None,
     json: JsonOption = False,

@@ -43,8 +43,8 @@ _ADMIT_SIGNATURE = (
     "admit(text, text[], integer, bigint, text, integer[], integer[], double precision, integer, interval)"
 )
 
-# A generic cell rate algorithm. `due` is the moment at which the whole quota is there again; a call moves it
-# by `step`, and is admitted while it stays within `room` of now. clock_timestamp() is read with the row
+# A generic cell rate algorithm. `due` is the time at which the whole quota is available again; a call moves
+# it by `step`, and is admitted while it stays within `room` of now. clock_timestamp() is read with the row
 # locked. A call that may wait takes its place in the queue at once: the caller sleeps until it is due.
 #
 # Rates come as arrays in the order sandbox, trial, production; 0 calls: no limit.

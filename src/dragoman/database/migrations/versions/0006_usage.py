@@ -18,7 +18,7 @@ depends_on = None
 _RECORD_SIGNATURE = "record_usage(integer, integer, bigint, bigint, bigint, bigint, interval)"
 
 # A single statement on a connection that sees no account's rows calls it. The commit does not wait for the
-# disk: a crash of the machine may lose the last moments' usage, and never anything else.
+# disk: a crash of the machine may lose the last second's usage, and never anything else.
 _RECORD = """
 create function record_usage(
   p_account_id integer, p_application_id integer,

@@ -15,7 +15,7 @@ depends_on = None
 
 _AS_OWNER = "security definer set search_path = pg_catalog, public, pg_temp"
 
-# In a disabled memory nothing is found, whoever still knows its id: one that is being deleted is disabled.
+# A disabled memory has no results, even for a caller that still has its id. One being deleted is disabled.
 _EXACT = f"""
 create or replace function find_exact_units(p_account_id integer, p_memory_ids integer[], p_hashes bytea[])
 returns setof memory_units language sql stable {_AS_OWNER} as $$

@@ -27,7 +27,7 @@ def upgrade() -> None:
 
 
 def _name_once(table: str) -> None:
-    """A name stands for one thing of an account, or of those that are everybody's."""
+    """Names are unique within an account, and among the rows that belong to no account."""
     op.create_index(
         f"{table}_name_key", table, ["account_id", "name"], unique=True, postgresql_nulls_not_distinct=True
     )
@@ -90,7 +90,7 @@ def _create_invoicing_accounts() -> None:
 
 
 def _name_users() -> None:
-    """Give people names; one without a password is somebody projects name, who cannot sign in."""
+    """Give users names. Projects can name a user without a password, who cannot sign in."""
     for column in ("first_name", "last_name"):
         op.add_column("users", sa.Column(column, sa.Text, nullable=False, server_default=""))
     op.alter_column("users", "email", nullable=True)
