@@ -1,4 +1,4 @@
-"""A program in LibreOffice's place that does what a test wants, called as LibreOffice is."""
+"""A fake of LibreOffice, called in the same way, that runs the shell script of a test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ for last; do :; done
 out="$(dirname "$last")/written"
 mkdir -p "$out"
 new="$out/document.docx"
-. "$here/deed"
+. "$here/script"
 """
 
 COPY = 'cp "$here/good" "$new"'
@@ -21,21 +21,21 @@ COPY = 'cp "$here/good" "$new"'
 
 @contextmanager
 def open_folder() -> Iterator[Path]:
-    """A folder that everybody can read: root's programs run as another user, and pytest's are closed."""
-    with tempfile.TemporaryDirectory(prefix="dragoman-stand-in-") as name:
+    """A folder that all users can read: root's programs run as another user, who cannot read pytest's."""
+    with tempfile.TemporaryDirectory(prefix="dragoman-fake-office-") as name:
         Path(name).chmod(0o755)
         yield Path(name)
 
 
-def write_program(folder: Path, files: Mapping[str, bytes], deed: str = COPY) -> Path:
-    """The program; `files` and its deed, which may be changed, stand beside it. `folder` is an open one."""
+def write_program(folder: Path, files: Mapping[str, bytes], script: str = COPY) -> Path:
+    """Write the program, with `files` and its script, which may be changed, beside it. See `open_folder`."""
     program = folder / "office" / "program" / "soffice"
     program.parent.mkdir(parents=True)
     for path in (program.parent, program.parent.parent):
         path.chmod(0o755)
     program.write_text(_START)
     program.chmod(0o755)
-    for name, content in {**files, "deed": deed.encode()}.items():
+    for name, content in {**files, "script": script.encode()}.items():
         (program.parent / name).write_bytes(content)
         (program.parent / name).chmod(0o644)
     return program

@@ -225,25 +225,25 @@ def _document(source: Source) -> Document:
     )
 
 
-_DEEDS: Mapping[str, Callable[[Source], Document]] = {
-    name.removeprefix("_").replace("_", "-"): deed
-    for name, deed in list(globals().items())
+_BEHAVIOURS: Mapping[str, Callable[[Source], Document]] = {
+    name.removeprefix("_").replace("_", "-"): behaviour
+    for name, behaviour in list(globals().items())
     if name.startswith("_")
-    and callable(deed)
-    and getattr(deed, "__annotations__", {}).get("return") == "Document"
+    and callable(behaviour)
+    and getattr(behaviour, "__annotations__", {}).get("return") == "Document"
 }
 
 
-class _Deed:
-    """A format that does one deed."""
+class _HostileFormat:
+    """A format with one hostile behaviour."""
 
-    info = FormatInfo(name="deed", title="Deed", media_types={}, translated=(), left_alone=())
+    info = FormatInfo(name="hostile", title="Hostile", media_types={}, translated=(), left_alone=())
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def extract(self, source: Source, _languages: Languages) -> Document:
-        return _DEEDS[self._name](source)
+        return _BEHAVIOURS[self._name](source)
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         if self._name == "write-nothing":
@@ -254,4 +254,4 @@ class _Deed:
 
 
 if __name__ == "__main__":
-    main(_Deed)
+    main(_HostileFormat)

@@ -129,7 +129,7 @@ def _for_long(_: Source) -> str:
     raise AssertionError
 
 
-_DEEDS: Mapping[str, Callable[[Source], str]] = {
+_BEHAVIOURS: Mapping[str, Callable[[Source], str]] = {
     "attack": _attack,
     "descriptors": _descriptors,
     "for-long": _for_long,
@@ -141,15 +141,15 @@ _DEEDS: Mapping[str, Callable[[Source], str]] = {
 
 
 class _Neighbour:
-    """A format that does one deed, and tells of it in its only unit."""
+    """A format with one hostile behaviour, whose outcome is the text of its only unit."""
 
-    info = FormatInfo(name="deed", title="Deed", media_types={}, translated=(), left_alone=())
+    info = FormatInfo(name="hostile", title="Hostile", media_types={}, translated=(), left_alone=())
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def extract(self, source: Source, _languages: Languages) -> Document:
-        said = _DEEDS[self._name](source)
+        said = _BEHAVIOURS[self._name](source)
         return Document(units=(Unit(id="1", segment=(Text(text=said),) if said else ()),))
 
     def rebuild(self, source: Source, _targets: Mapping[str, Segment], _languages: Languages) -> bytes:

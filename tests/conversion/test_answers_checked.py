@@ -107,7 +107,7 @@ def test_counts_of_words_that_cannot_be_are_no_counts(words: object, allowed: ob
 
 
 async def test_a_passage_of_too_many_words_is_counted_before_it_is_left(tmp_path: Path) -> None:
-    """One line of 100,000 words is no empty document."""
+    """One line of 100,000 words is not an empty document."""
     line = Source(data=b"house " * 100_000, suffix="txt")
     async with open_confined(Settings(data=tmp_path), Metrics()) as confined:
         with pytest.raises(TooManyWords) as raised:

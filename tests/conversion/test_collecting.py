@@ -1,4 +1,4 @@
-"""The collector of cyclic garbage is off during a piece of work, and on again whatever becomes of it."""
+"""The collector of cyclic garbage is off during a piece of work, and on again after every outcome."""
 
 from __future__ import annotations
 

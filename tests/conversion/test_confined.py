@@ -30,14 +30,14 @@ PAIR = Languages(source="en", target="de")
 SECRET = b"Frau Holle, 12 Sterntaler"
 
 
-async def extract(confined: Confined, deed: str, *, data: bytes = SECRET, **options: Any) -> Any:
+async def extract(confined: Confined, behaviour: str, *, data: bytes = SECRET, **options: Any) -> Any:
     source = Source(data=data, suffix="txt", options=options)
-    return await confined.extract(deed, source, PAIR, max_words=100)
+    return await confined.extract(behaviour, source, PAIR, max_words=100)
 
 
 @pytest.fixture(autouse=True)
 def _nothing_left() -> Iterator[None]:
-    """Whatever happens: no zombie, and no descriptor more than before (the waiting process has two)."""
+    """After every test: no zombie, and no more descriptors than before (the waiting process has two)."""
     before = len(list(Path("/proc/self/fd").iterdir())) if Path("/proc/self/fd").exists() else 0
     yield
     zombies = [child for child in psutil.Process().children() if child.status() == psutil.STATUS_ZOMBIE]
@@ -47,7 +47,7 @@ def _nothing_left() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("deed", "error", "says"),
+    ("behaviour", "error", "says"),
     [
         ("eat-memory", ConversionFailed, "memory"),
         ("crash", ConversionFailed, "broke down"),
@@ -70,10 +70,10 @@ def _nothing_left() -> Iterator[None]:
     ],
 )
 async def test_every_end_is_explained(
-    hostile: Confined, deed: str, error: type[Exception], says: str
+    hostile: Confined, behaviour: str, error: type[Exception], says: str
 ) -> None:
     with pytest.raises(error) as caught:
-        await extract(hostile, deed)
+        await extract(hostile, behaviour)
     assert type(caught.value) is error
     assert says in caught.value.message  # type: ignore[attr-defined]
     assert "Sterntaler" not in str(caught.value)
@@ -81,8 +81,10 @@ async def test_every_end_is_explained(
 
 
 async def test_what_takes_too_long_is_ended(hostile: Confined) -> None:
-    deeds = ("loop", "sleep", "close-and-sleep")
-    said = await asyncio.gather(*(extract(hostile, deed) for deed in deeds), return_exceptions=True)
+    behaviours = ("loop", "sleep", "close-and-sleep")
+    said = await asyncio.gather(
+        *(extract(hostile, behaviour) for behaviour in behaviours), return_exceptions=True
+    )
     assert [type(one) for one in said] == [DocumentTimedOut] * 3
     assert (await extract(hostile, "document")).words == 4
 
@@ -203,7 +205,9 @@ async def test_a_cancelled_call_leaves_no_process(hostile: Confined) -> None:
             return process.cpu_percent(0.1) > 50
         return False
 
-    async with asyncio.timeout(CEILING):  # one that is made ready for the next call is busy for a moment, too
+    async with asyncio.timeout(
+        CEILING
+    ):  # one that is made ready for the next call is busy for a short time, too
         while busy():
             await asyncio.sleep(0.1)
 

@@ -70,8 +70,8 @@ async def unfiltered(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIte
         yield confined
 
 
-async def told(confined: Confined, deed: str, data: bytes = b"x") -> str:
-    extracted = await confined.extract(deed, Source(data=data, suffix=""), PAIR, max_words=10_000)
+async def read_text(confined: Confined, behaviour: str, data: bytes = b"x") -> str:
+    extracted = await confined.extract(behaviour, Source(data=data, suffix=""), PAIR, max_words=10_000)
     return plain_text(extracted.document.units[0].segment)
 
 
@@ -95,7 +95,7 @@ async def test_a_document_reaches_neither_parent_nor_neighbour(neighbours: Confi
         process, parent = json.loads(plain_text(extracted.document.units[0].segment))
         outside = [one.pid for one in programs(NEIGHBOUR)]
         targets = sorted({process, parent, *outside, os.getpid(), 1})
-        assert await told(neighbours, "attack", json.dumps(targets).encode()) == ""
+        assert await read_text(neighbours, "attack", json.dumps(targets).encode()) == ""
         written = await victim.rebuild({})
     assert written.data == f"{process} ".encode() + SECRET  # the same process, unharmed
 
@@ -103,15 +103,15 @@ async def test_a_document_reaches_neither_parent_nor_neighbour(neighbours: Confi
 async def test_nothing_is_inherited(neighbours: Confined) -> None:
     async with neighbours.open_document("processes", Source(data=SECRET, suffix=""), PAIR) as other:
         await other.extract(max_words=10)
-        assert await told(neighbours, "descriptors") == "[0, 1, 2, 3]"
-    assert await told(neighbours, "environment") == "[]"
-    assert await told(neighbours, "random") != await told(neighbours, "random")
+        assert await read_text(neighbours, "descriptors") == "[0, 1, 2, 3]"
+    assert await read_text(neighbours, "environment") == "[]"
+    assert await read_text(neighbours, "random") != await read_text(neighbours, "random")
 
 
 async def test_the_parent_has_one_thread_and_never_a_document(neighbours: Confined) -> None:
     for number in range(3):
         assert (
-            await told(neighbours, "slowly", SECRET + bytes([65 + number]))
+            await read_text(neighbours, "slowly", SECRET + bytes([65 + number]))
             == f"{SECRET.decode()}{chr(65 + number)}"
         )
     parent = programs(NEIGHBOUR)[0]
@@ -140,17 +140,17 @@ def read_memory(pid: int) -> bytes:
 
 async def test_the_parent_does_not_grow(neighbours: Confined) -> None:
     for _ in range(10):
-        await told(neighbours, "slowly", b"y" * 500_000)
+        await read_text(neighbours, "slowly", b"y" * 500_000)
     parent = programs(NEIGHBOUR)[0]
     before = parent.memory_info().rss
-    await asyncio.gather(*(told(neighbours, "slowly", b"y" * 500_000) for _ in range(40)))
+    await asyncio.gather(*(read_text(neighbours, "slowly", b"y" * 500_000) for _ in range(40)))
     assert programs(NEIGHBOUR)[0] == parent
     assert parent.memory_info().rss - before < 2 * 1024 * 1024
 
 
 async def test_documents_survive_the_death_of_the_parent(neighbours: Confined) -> None:
     chance = random.Random(1)
-    await told(neighbours, "slowly")
+    await read_text(neighbours, "slowly")
     for round_ in range(3):
         words = [f"document {round_} {number}" for number in range(8)]
         reading = asyncio.gather(*(patiently(neighbours, word) for word in words))
@@ -164,15 +164,15 @@ async def patiently(confined: Confined, word: str) -> str:
     """As a job does, which tries again when the service says so."""
     while True:
         try:
-            return await told(confined, "slowly", word.encode())
+            return await read_text(confined, "slowly", word.encode())
         except Unavailable:
             continue
 
 
 async def test_a_document_whose_process_is_killed_is_read_by_another(neighbours: Confined) -> None:
-    await told(neighbours, "slowly")
+    await read_text(neighbours, "slowly")
     for number in range(5):
-        reading = asyncio.create_task(told(neighbours, "slowly", f"document {number}".encode()))
+        reading = asyncio.create_task(read_text(neighbours, "slowly", f"document {number}".encode()))
         parent, *children = await until_two()
         children[0].kill()
         assert await reading == f"document {number}"
@@ -180,11 +180,11 @@ async def test_a_document_whose_process_is_killed_is_read_by_another(neighbours:
 
 
 async def test_a_document_that_is_killed_again_and_again_fails(neighbours: Confined) -> None:
-    await told(neighbours, "slowly")
+    await read_text(neighbours, "slowly")
     error: BaseException | None = None
     while not isinstance(error, ConversionFailed):  # it was not the document's while it was made ready
         assert error is None or isinstance(error, Unavailable)
-        reading = asyncio.create_task(told(neighbours, "for-long"))
+        reading = asyncio.create_task(read_text(neighbours, "for-long"))
         while not reading.done():
             await asyncio.sleep(0.3)
             for child in programs(NEIGHBOUR)[1:]:
@@ -206,14 +206,16 @@ async def test_translations_can_be_written_when_their_process_waits_no_more(neig
 
 
 async def test_a_document_that_takes_everything_disturbs_no_other(hostile: Confined) -> None:
-    async def read(deed: str) -> str:
+    async def read(behaviour: str) -> str:
         try:
-            await hostile.extract(deed, Source(data=b"x", suffix=""), PAIR, max_words=100)
+            await hostile.extract(behaviour, Source(data=b"x", suffix=""), PAIR, max_words=100)
         except Exception as error:
             return type(error).__name__
         return "read"
 
-    greedy = [asyncio.create_task(read(deed)) for deed in ("eat-memory", "loop", "answer-endlessly")]
+    greedy = [
+        asyncio.create_task(read(behaviour)) for behaviour in ("eat-memory", "loop", "answer-endlessly")
+    ]
     assert await asyncio.gather(*(read("document") for _ in range(10))) == ["read"] * 10
     ends = await asyncio.gather(*greedy)
     assert ends[1] == "DocumentTimedOut"
@@ -252,9 +254,10 @@ async def test_without_a_filter_each_document_has_a_program_of_its_own(unfiltere
     async with unfiltered.open_document("document", source, PAIR) as document:
         assert (await document.extract(max_words=10)).words == 4
         assert SECRET in (await document.rebuild({})).data
-    deeds = ["document", "crash", "document", "eat-memory", "loop", "leave-at-once", "document"]
+    behaviours = ["document", "crash", "document", "eat-memory", "loop", "leave-at-once", "document"]
     said = await asyncio.gather(
-        *(unfiltered.extract(deed, source, PAIR, max_words=10) for deed in deeds), return_exceptions=True
+        *(unfiltered.extract(behaviour, source, PAIR, max_words=10) for behaviour in behaviours),
+        return_exceptions=True,
     )
     assert [type(one).__name__ for one in said] == [
         *("Extracted", "ConversionFailed", "Extracted", "ConversionFailed", "DocumentTimedOut"),

@@ -32,8 +32,8 @@ from dragoman.telemetry import Metrics
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEncrypted
 from dragoman.text_io.zip.archive import open_archive
 from tests.conversion.compound_files import write_compound
+from tests.conversion.fake_office import open_folder
 from tests.conversion.old_documents import RTF, make_old_documents
-from tests.conversion.stand_in import open_folder
 from tests.waiting import CEILING, until
 
 SOFFICE = shutil.which("soffice")
@@ -71,7 +71,7 @@ async def office(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Lega
 async def test_every_type_becomes_its_sibling_and_keeps_its_words(
     office: LegacyOffice, old: Mapping[str, bytes], tmp_path: Path
 ) -> None:
-    """Behind walls and limits; all at once, two at a time."""
+    """In the sandbox, with limits; all at once, two at a time."""
     assert await office.types() == LEGACY_TYPES
     made = await asyncio.gather(*(office.convert(kind(name), old[name]) for name in old))
     async with open_confined(Settings(data=tmp_path), Metrics()) as confined:
@@ -104,7 +104,7 @@ def outside() -> Iterator[Path]:
 async def test_what_a_document_links_to_is_neither_read_nor_called(
     office: LegacyOffice, outside: Path
 ) -> None:
-    """Without walls LibreOffice would put the picture of another file into the result."""
+    """Without a sandbox LibreOffice would put the picture of another file into the result."""
     (outside / "secret.png").write_bytes(picture())
     (outside / "secret.txt").write_text("The crimson walrus.")
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -143,7 +143,7 @@ async def test_a_workbook_behind_a_password_says_so(office: LegacyOffice, old: M
     """Nothing but LibreOffice knows whether it is the password that everybody knows."""
     book = bytearray(open_compound(old["xls"]).read("Workbook"))
     length = struct.unpack_from("<H", book, 2)[0]
-    locked = struct.pack("<HHHHH48x", 0x2F, 54, 1, 1, 1)  # RC4, with nobody's password
+    locked = struct.pack("<HHHHH48x", 0x2F, 54, 1, 1, 1)  # RC4, with an unknown password
     book[4 + length : 4 + length] = locked
     with pytest.raises(DocumentEncrypted):
         await office.convert(kind("xls"), write_compound({"Workbook": bytes(book)}))
@@ -185,7 +185,7 @@ async def test_a_program_that_is_not_there_is_told_at_the_start(tmp_path: Path) 
             pass
 
 
-async def test_without_walls_it_is_not_used_unless_it_is_named(tmp_path: Path) -> None:
+async def test_without_a_sandbox_it_is_not_used_unless_it_is_named(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path, document_isolation="limits")
     async with open_legacy(settings, Metrics()) as unsandboxed:
         assert await unsandboxed.types() == ()

@@ -1,4 +1,4 @@
-"""Whatever LibreOffice does is ended, explained and leaves nothing: programs that do the worst stand in."""
+"""Every failure of LibreOffice is ended and explained, and leaves nothing: fakes of it behave badly."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from dragoman.errors import Misconfigured
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEncrypted
+from tests.conversion.fake_office import COPY, open_folder, write_program
 from tests.conversion.old_documents import RTF
-from tests.conversion.stand_in import COPY, open_folder, write_program
 from tests.conversion.test_detection import DOCX, MACRO, package
 from tests.waiting import until
 
@@ -39,14 +39,14 @@ _MARK = f"987{os.getpid()}"  # seconds of sleep by which our processes are known
 
 
 @dataclass(kw_only=True)
-class Stand:
-    """A program in LibreOffice's place, and what runs it."""
+class FakeOffice:
+    """A fake of LibreOffice, and the settings to run it."""
 
     settings: Settings
     found: Office
 
-    def does(self, deed: str) -> Stand:
-        (self.found.program.parent / "deed").write_text(deed)
+    def runs(self, script: str) -> FakeOffice:
+        (self.found.program.parent / "script").write_text(script)
         return self
 
     async def convert(self, flags: LegacyFlags | None = None) -> bytes:
@@ -56,12 +56,12 @@ class Stand:
 
 
 @pytest_asyncio.fixture(params=["limits", "bubblewrap"], scope="module")
-async def stand(request: pytest.FixtureRequest) -> AsyncIterator[Stand]:
+async def fake_office(request: pytest.FixtureRequest) -> AsyncIterator[FakeOffice]:
     with open_folder() as folder:
-        yield await make_stand(folder, request.param)
+        yield await make_fake_office(folder, request.param)
 
 
-async def make_stand(folder: Path, isolation: str) -> Stand:
+async def make_fake_office(folder: Path, isolation: str) -> FakeOffice:
     program = write_program(folder, {"good": DOCX, "macros": package(MACRO, "word/vbaProject.bin")})
     settings = Settings(
         data=folder / "data",
@@ -75,12 +75,12 @@ async def make_stand(folder: Path, isolation: str) -> Stand:
     except Misconfigured:
         pytest.skip("bubblewrap does not work here")
     assert found is not None
-    return Stand(settings=settings, found=found)
+    return FakeOffice(settings=settings, found=found)
 
 
 @pytest.fixture(autouse=True)
 def _nothing_left() -> Iterator[None]:
-    """Whatever happens: no process of ours, and no new folder that nobody holds."""
+    """After every test: no process of ours, and no new folder without a lock."""
     before = folders()
     yield
     assert not sleepers()
@@ -110,7 +110,7 @@ def is_abandoned(folder: Path) -> bool:
 
 
 @pytest.mark.parametrize(
-    "deed",
+    "script",
     [
         COPY,
         f'{COPY}; (trap "" TERM HUP; sleep {_MARK}) & exit 0',
@@ -121,13 +121,13 @@ def is_abandoned(folder: Path) -> bool:
     ],
     ids=("plain", "leaves-a-process", "starts-again", "the-document", "no-macros", "no-surroundings"),
 )
-async def test_what_it_writes_is_the_new_document(stand: Stand, deed: str) -> None:
-    office = stand.does(deed)
+async def test_what_it_writes_is_the_new_document(fake_office: FakeOffice, script: str) -> None:
+    office = fake_office.runs(script)
     assert await office.convert() == DOCX
 
 
 @pytest.mark.parametrize(
-    ("deed", "error", "says"),
+    ("script", "error", "says"),
     [
         ("exit 0", DocumentCorrupt, "cannot be opened"),
         ("exit 1", DocumentCorrupt, "cannot be opened"),
@@ -149,17 +149,17 @@ async def test_what_it_writes_is_the_new_document(stand: Stand, deed: str) -> No
     ],
 )
 async def test_every_other_end_is_explained(
-    stand: Stand, deed: str, error: type[Exception], says: str, monkeypatch: pytest.MonkeyPatch
+    fake_office: FakeOffice, script: str, error: type[Exception], says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(converting, "_SPACE", 30_000_000)
-    office = stand.does(deed)
+    office = fake_office.runs(script)
     with pytest.raises(error, match=says) as caught:
         await office.convert()
     assert type(caught.value) is error
 
 
-async def test_nothing_from_a_protected_workbook_means_a_password(stand: Stand) -> None:
-    office = stand.does("exit 0")
+async def test_nothing_from_a_protected_workbook_means_a_password(fake_office: FakeOffice) -> None:
+    office = fake_office.runs("exit 0")
     with pytest.raises(DocumentEncrypted):
         await office.convert(LegacyFlags(protected=True))
 
@@ -167,14 +167,14 @@ async def test_nothing_from_a_protected_workbook_means_a_password(stand: Stand) 
 HANG = f'trap "" TERM HUP INT; (trap "" TERM; sleep {_MARK}) & sleep {_MARK}'
 
 
-async def test_what_takes_too_long_is_ended_with_all_that_it_started(stand: Stand) -> None:
-    office = stand.does(HANG)
+async def test_what_takes_too_long_is_ended_with_all_that_it_started(fake_office: FakeOffice) -> None:
+    office = fake_office.runs(HANG)
     with pytest.raises(DocumentTimedOut, match=f"{SECONDS} seconds"):
         await office.convert()
 
 
-async def test_a_conversion_that_is_cancelled_is_ended(stand: Stand) -> None:
-    office = stand.does(HANG)
+async def test_a_conversion_that_is_cancelled_is_ended(fake_office: FakeOffice) -> None:
+    office = fake_office.runs(HANG)
     converting = asyncio.create_task(office.convert())
     await until(sleepers)
     converting.cancel()
@@ -182,19 +182,19 @@ async def test_a_conversion_that_is_cancelled_is_ended(stand: Stand) -> None:
         await converting
 
 
-async def test_behind_walls_nothing_is_seen_or_reached(stand: Stand) -> None:
+async def test_in_the_sandbox_nothing_is_seen_or_reached(fake_office: FakeOffice) -> None:
     """Not the file system, not the other processes, not the network; it writes nowhere but in memory."""
-    if stand.found.folder is None:
-        pytest.skip("this one has no walls")
-    data = stand.settings.data
+    if fake_office.found.folder is None:
+        pytest.skip("this one has no sandbox")
+    data = fake_office.settings.data
     data.mkdir()
     (data / "master.key").write_text("key")
-    deed = (
+    script = (
         f'[ ! -e "{data}" ] && [ ! -e /home ] && [ ! -e /etc/passwd ] && '
         '[ "$(ls -d /proc/[0-9]* | wc -l)" -lt 8 ] && [ "$(tail -n +3 /proc/net/dev | wc -l)" = 1 ] && '
         "for place in /usr/x /x /dev/x /etc/x; do ! touch $place 2>/dev/null || exit 1; done && "
     )
-    assert await stand.does(deed + COPY).convert() == DOCX
+    assert await fake_office.runs(script + COPY).convert() == DOCX
 
 
 _WORKER = """
@@ -212,9 +212,9 @@ asyncio.run(work())
 """
 
 
-async def test_a_worker_that_is_killed_leaves_nothing(stand: Stand) -> None:
+async def test_a_worker_that_is_killed_leaves_nothing(fake_office: FakeOffice) -> None:
     before = folders()
-    settings = stand.does(HANG).settings
+    settings = fake_office.runs(HANG).settings
     worker = subprocess.Popen(
         [sys.executable, "-c", _WORKER, settings.libreoffice, settings.document_isolation],
         stdout=subprocess.DEVNULL,
@@ -233,7 +233,7 @@ async def test_a_worker_that_is_killed_leaves_nothing(stand: Stand) -> None:
         folder.rmdir()
 
 
-def test_folders_that_somebody_holds_stay(tmp_path: Path) -> None:
+def test_locked_folders_stay(tmp_path: Path) -> None:
     with work_folders.private_folder(tmp_path) as held:
         (held / "document.doc").write_bytes(b"secret")
         assert held.stat().st_mode & 0o077 == 0

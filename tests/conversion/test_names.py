@@ -33,7 +33,7 @@ OTHER = FormatInfo(
         ("a.b.old", "a.b.newer"),
         ("report.old ", "report.newer"),
         ("report", "report.newer"),
-        ("version 1.5", "version 1.5.newer"),  # what follows the dot is no extension of the format
+        ("version 1.5", "version 1.5.newer"),  # the part after the dot is not an extension of the format
         (".old", ".newer"),
         ("report.newer", "report.newer"),
     ],

@@ -1,4 +1,4 @@
-"""D1: options are those of the format, complete, and wrong ones are told."""
+"""D1: options are those of the format, complete, and wrong ones are reported."""
 
 from __future__ import annotations
 

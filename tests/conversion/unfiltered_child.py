@@ -1,4 +1,4 @@
-"""The formats of `hostile_child` on a system for which there is no filter of system calls, such as macOS."""
+"""The formats of `hostile_child` on a system without a filter of system calls, such as macOS."""
 
 from __future__ import annotations
 

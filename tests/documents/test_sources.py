@@ -20,7 +20,7 @@ from dragoman.text_io.zip.archive import open_archive
 from dragoman.translation.model import Translation
 from dragoman.worker import create_workers
 from tests.conversion.compound_files import write_compound
-from tests.conversion.stand_in import COPY, open_folder, write_program
+from tests.conversion.fake_office import COPY, open_folder, write_program
 from tests.conversion.test_legacy_types import DOC, LOCKED_WORD, MACRO_BOOK, PLAIN_WORD
 from tests.documents.conftest import Desk, new_caller
 from tests.documents.test_jobs import claim
