@@ -1,4 +1,4 @@
-"""What has to come through as it is: placeholders, messages, addresses, numbers."""
+"""What has to come through unchanged: placeholders, messages, addresses, numbers."""
 
 from __future__ import annotations
 

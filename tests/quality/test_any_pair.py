@@ -1,4 +1,4 @@
-"""Whatever the texts are: checking never fails, says places that exist, and no fix loses a code."""
+"""For any texts: checking never fails, its places exist, and no fix loses a code."""
 
 from __future__ import annotations
 
@@ -153,6 +153,6 @@ def test_a_text_is_its_own_best_translation(pair: Pair) -> None:
         source_language=pair.source_language,
         target_language=pair.source_language,
     )
-    # What is wrong with a text itself is told; nothing that a comparison shows.
+    # Problems of a text itself are reported; none that a comparison would show.
     own = {"CHARACTER_INVALID", "BIDI_UNBALANCED", "MESSAGE_FORMS"}
     assert {finding.code for finding in check_pair(same)} <= own

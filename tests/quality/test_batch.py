@@ -11,7 +11,7 @@ from dragoman.quality import check_batch
 from .pairs import pair
 
 
-def told(*rows: tuple[str, ...]) -> list[tuple[str, int, tuple[int, ...]]]:
+def findings_of(*rows: tuple[str, ...]) -> list[tuple[str, int, tuple[int, ...]]]:
     found = check_batch([pair(*(row if len(row) == 3 else ("en de", *row))) for row in rows])
     return [(one.finding.code, one.index, one.others) for one in found]
 
@@ -61,27 +61,27 @@ SAME_SOURCES: tuple[Any, ...] = (
 
 @pytest.mark.parametrize("rows", DIFFERENT_TARGETS)
 def test_one_source_with_two_translations(rows: Any) -> None:
-    assert told(*rows) == [("TARGETS_DIFFER", 0, (1,)), ("TARGETS_DIFFER", 1, (0,))]
+    assert findings_of(*rows) == [("TARGETS_DIFFER", 0, (1,)), ("TARGETS_DIFFER", 1, (0,))]
 
 
 @pytest.mark.parametrize("rows", ALIKE)
 def test_translations_that_agree(rows: Any) -> None:
-    assert [code for code, *_ in told(*rows) if code == "TARGETS_DIFFER"] == []
+    assert [code for code, *_ in findings_of(*rows) if code == "TARGETS_DIFFER"] == []
 
 
 @pytest.mark.parametrize("rows", DIFFERENT_SOURCES)
 def test_one_translation_of_two_sources(rows: Any) -> None:
-    assert told(*rows) == [("SOURCES_DIFFER", 0, (1,)), ("SOURCES_DIFFER", 1, (0,))]
+    assert findings_of(*rows) == [("SOURCES_DIFFER", 0, (1,)), ("SOURCES_DIFFER", 1, (0,))]
 
 
 @pytest.mark.parametrize("rows", SAME_SOURCES)
 def test_sources_that_agree(rows: Any) -> None:
-    assert [code for code, *_ in told(*rows) if code == "SOURCES_DIFFER"] == []
+    assert [code for code, *_ in findings_of(*rows) if code == "SOURCES_DIFFER"] == []
 
 
 def test_a_finding_names_all_pairs_that_it_disagrees_with() -> None:
     rows = (("Open", "A"), ("Close", "C"), ("Open", "B"), ("Open", "A"), ("Open", "D"))
-    assert told(*rows) == [
+    assert findings_of(*rows) == [
         ("TARGETS_DIFFER", 0, (2, 4)),
         ("TARGETS_DIFFER", 2, (0, 3, 4)),
         ("TARGETS_DIFFER", 3, (2, 4)),

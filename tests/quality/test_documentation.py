@@ -1,4 +1,4 @@
-"""`docs/quality.md` tells of every check what the registry says."""
+"""`docs/quality.md` has every check with the registry's values."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The built-in rules: real-looking text in every language with a golden file, and laws that any text obeys.
 
-A golden file is one paragraph a line; next to it stand the sentences expected, one a line, an empty line
+A golden file is one paragraph a line; next to it are the sentences expected, one a line, an empty line
 between paragraphs.
 """
 

@@ -232,9 +232,8 @@ class _Flattener:
                 parts.add(written, (written,))
         if self._characters_left < 0:
             raise TooManyBranches
-        return parts.variant(
-            "/".join(taken.path), counted=taken.last is not None and taken.last[1] != "select"
-        )
+        counted = taken.last is not None and taken.last[1] != "select"
+        return parts.variant("/".join(taken.path), counted=counted)
 
 
 def _written_number(number: _Number, taken: _Taken) -> str:
