@@ -43,7 +43,7 @@ class Peak:
     stop: threading.Event = field(default_factory=threading.Event)
 
     def watch(self, pid: int) -> None:
-        """Look every few milliseconds until told to stop."""
+        """Look every few milliseconds until the end is signalled."""
         serving = psutil.Process(pid)
         while not self.stop.wait(0.02):
             self.serving = max(self.serving, serving.memory_info().rss / 1e6)
@@ -69,7 +69,7 @@ def watched(service: Service) -> Iterator[Peak]:
 
 
 def make_sentences(words: int, file: Path | None) -> tuple[str, list[str]]:
-    """Different sentences of so many words together; repeated ones are told apart by a number."""
+    """Different sentences of so many words together; repeated ones differ by a number."""
     origin, found = load_sentences("en", file=file, most=10_000)
     sentences: list[str] = []
     total = 0

@@ -1,7 +1,7 @@
 """A large memory that is made of a small text, and segments that are like its units.
 
 A unit is a row of short pieces of sentences, with a word of its own now and then. Every pair of neighbouring
-words therefore stands in hundreds of units: more than in a memory that grew, so that look-ups have it harder.
+words therefore is in hundreds of units: more than in a memory that grew, so that look-ups have it harder.
 Like there, some units are like others.
 """
 

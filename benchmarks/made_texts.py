@@ -14,7 +14,7 @@ _XLIFF: Final = "urn:oasis:names:tc:xliff:document:1.2"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """A kind of file: an entry, in which $n is its number and $text a sentence, and what stands around."""
+    """A kind of file: an entry, in which $n is its number and $text a sentence, and the text around."""
 
     entry: str
     before: str = ""

@@ -104,7 +104,7 @@ async def load(bench: Bench) -> None:
         (member,) = bench.scope.members
         made = await accept_import(tx, member.memory_id, draft=draft, staff=OPERATOR)
     with psycopg.connect(bench.owner, autocommit=True) as connection:
-        connection.execute("delete from procrastinate_jobs")  # taken, as a worker would: nobody waits
+        connection.execute("delete from procrastinate_jobs")  # taken, as a worker would: no worker waits
     await run_import(bench.resources, import_id=made.id, account_id=bench.scope.account_id)
     async with transaction(bench.resources.database, account=ALL_ACCOUNTS) as tx:
         done = (await find_import(tx, member.memory_id, made.id, limit=0)).record

@@ -157,7 +157,7 @@ def _translate(service: Service, token: str, page: Page) -> float:
 
 
 def _keep_waiting(service: Service, token: str, pages: Sequence[Page], stop: threading.Event) -> None:
-    """Have about 50 documents wait until told to stop."""
+    """Have about 50 documents wait until the end is signalled."""
     jobs = _send_all(service, token, pages[:50])
     while not stop.is_set():
         _wait(service, token, jobs.pop(0))

@@ -1,4 +1,4 @@
-"""The word check: what must not stand in a file of the repository.
+"""The word check: what must not be in a file of the repository.
 
 Hosts of package indexes (locks and configuration work with whichever index a machine uses), paths of one
 machine, private keys.
@@ -23,7 +23,7 @@ _FORBIDDEN: Final = {
 
 
 def main() -> int:
-    """Check every text file that git knows or would add; 1 when something forbidden stands there."""
+    """Check every text file that git knows or would add; 1 when one contains something forbidden."""
     found = [problem for name in _files() for problem in check_words(name, _read(Path(name)))]
     for problem in found:
         print(problem, file=sys.stderr)

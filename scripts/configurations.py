@@ -2,8 +2,8 @@
 
 Below the folder, `configurations/` and `catalogues/` hold files. Of each one: how many values are translated
 and how many stay. `--label FILE` writes a CSV of every value that is translated, or reads as language and
-stays (columns `file,path,text,translated,language`), with a guess in the last column; whoever has looked at
-it and corrected that column gets precision and recall from it with `--labelled FILE`.
+stays (columns `file,path,text,translated,language`), with a guess in the last column. After a person has
+corrected that column, `--labelled FILE` computes precision and recall from it.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def print_folder(folder: Path) -> Iterator[Row]:
 
 
 def read_values(path: Path) -> Iterator[Row]:
-    """Every value with letters of a file; none of one that is no document of these types."""
+    """Every value with letters of a file; none of a file that is not of these types."""
     entry = _format_of(path)
     if entry is None:
         return
@@ -97,7 +97,7 @@ def _extract(entry: Format, path: Path, texts: str) -> Document:
 
 
 def write_labels(path: Path, rows: list[Row]) -> None:
-    """Write the values that somebody should look at, with a guess whether each is language."""
+    """Write the values for a person to review, with a guess whether each is language."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(_COLUMNS)

@@ -40,16 +40,18 @@ def main() -> int:
         print(f"{len(outcomes)}/{len(expected)} {outcome.line(name)}", flush=True)
     if arguments.libreoffice:
         print("Opening the results in LibreOffice …", flush=True)
-        outcomes |= _told(_check_in_office(arguments.folder, outcomes))
+        outcomes |= _print_lines(_check_in_office(arguments.folder, outcomes))
     if find_epubcheck() is not None:
         books = {name: _check_book(arguments.folder / name, found) for name, found in outcomes.items()}
-        outcomes |= _told({name: found for name, found in books.items() if found is not outcomes[name]})
+        outcomes |= _print_lines(
+            {name: found for name, found in books.items() if found is not outcomes[name]}
+        )
     failed = [name for name, outcome in outcomes.items() if outcome.problems]
     print(f"{len(outcomes)} files, {len(failed)} failed{': ' if failed else ''}{', '.join(failed)}")
     return 1 if failed or not outcomes else 0
 
 
-def _told(outcomes: dict[str, Outcome]) -> dict[str, Outcome]:
+def _print_lines(outcomes: dict[str, Outcome]) -> dict[str, Outcome]:
     for name, outcome in outcomes.items():
         print(outcome.line(name), flush=True)
     return outcomes

@@ -43,7 +43,7 @@ def count_elements(data: bytes) -> Counter[str]:
 
 
 def canonical_form(data: bytes) -> bytes | None:
-    """The canonical form of XML, office noise left out; None: it is no XML."""
+    """The canonical form of XML, office noise left out; None: it is not XML."""
     if not data.lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0").startswith(b"<"):
         return None
     try:
@@ -73,7 +73,7 @@ def _strip(node: etree._Element) -> None:
     if node.tag in _NOISE and parent is not None:
         _remove(node, parent)
         return
-    if node.tag in _PARAGRAPHS or node.tag in _RUNS:  # blanks between what they hold are nobody's text
+    if node.tag in _PARAGRAPHS or node.tag in _RUNS:  # blanks between what they hold are not text
         node.text = None if node.text and not node.text.strip() else node.text
         for child in node:
             child.tail = None if child.tail and not child.tail.strip() else child.tail
@@ -88,7 +88,7 @@ def _strip(node: etree._Element) -> None:
 
 
 def _close_up(node: etree._Element) -> None:
-    """White space between the elements of workbooks is nobody's text."""
+    """Remove white space between the elements of workbooks, which is not text."""
     if len(node) and not (node.text or "").strip():
         node.text = None
     for child in node:

@@ -53,7 +53,7 @@ def find_files(folder: Path) -> dict[str, str]:
 def _expectation(value: str) -> str:
     if value not in _EXPECTED:
         raise SystemExit(
-            f"MANIFEST.csv: {value!r} is no expectation; they are {', '.join(sorted(_EXPECTED))}"
+            f"MANIFEST.csv: {value!r} is not an expectation; they are {', '.join(sorted(_EXPECTED))}"
         )
     return value
 

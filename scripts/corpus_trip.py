@@ -1,4 +1,4 @@
-"""One document of the corpus there and back: as it is, pseudo-translated and back, and with its words moved.
+"""One document of the corpus there and back: unchanged, pseudo-translated and back, and with its words moved.
 
 Compared is what must be equal. What a format is free to choose (where lines are wrapped, which of several
 looks is a paragraph's own, states of segments, declared languages) other programs may read, but not find
@@ -213,7 +213,7 @@ class _Trip:
         return self.format.info.media_types.get(self.suffix, "").endswith("xml")
 
     def changes(self, check: str, before: bytes, after: bytes) -> list[str]:
-        """Where two versions differ, if other programs can tell them apart."""
+        """Where two versions differ, if other programs see a difference."""
         found = [f"{check}: {difference}" for difference in differences(before, after, xml=self.xml)]
         return [] if found and reads_alike(self.format.info.name, before, after) else found
 

@@ -15,7 +15,7 @@ _CHANGING: Final = re.compile(r"[A-Za-z]")
 
 
 def own_segments(document: Document) -> dict[str, Segment]:
-    """For each unit that is to be translated what stands there now."""
+    """The present text of each unit that is to be translated: its target, or else its source."""
     return {
         unit.id: unit.target if unit.target and keeps_codes(unit.segment, unit.target) else unit.segment
         for unit in document.units
@@ -34,9 +34,9 @@ def own_targets(document: Document) -> dict[str, Segment]:
 
 
 def with_codes_of(segments: Mapping[str, Segment], document: Document) -> dict[str, Segment]:
-    """The same texts with the codes that now stand there: their pictures may have changed, not their ids.
+    """The same texts with the codes of `document`: their contents may have changed, not their ids.
 
-    Blanks that stood behind the last code of a source belong to a translation whose last words stand there.
+    Blanks after the last code of a source belong to a translation whose last words are there.
     """
     units = {unit.id: unit.segment for unit in document.units}
     result = {}
@@ -54,7 +54,7 @@ def with_codes_of(segments: Mapping[str, Segment], document: Document) -> dict[s
 
 
 def _more_blanks(text: str, now: str) -> str:
-    """The blanks at the beginning of what stands there now, where a text has none."""
+    """The blanks at the beginning of the present text, where `text` has none."""
     return now[: len(now) - len(now.lstrip())] if text == text.lstrip() else ""
 
 
@@ -73,7 +73,7 @@ def have_same_codes(before: Document, after: Document) -> bool:
 
 
 def _standalone(segment: Segment) -> Counter[str]:
-    """What is no pair: those around words are looks, of which the longest has no code in some formats."""
+    """Only standalone codes: pairs are looks, of which the longest has no code in some formats."""
     return Counter(code.type for code in codes(segment) if code.kind is CodeKind.STANDALONE)
 
 

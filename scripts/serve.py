@@ -22,7 +22,7 @@ from scripts import demo
 from scripts.setup.project import UNPACKED
 
 _READY_SECONDS: Final = 180
-# A pair whose translations need light editing, and one whose tell what a text is about (docs/engines.md).
+# A pair whose translations need light editing, and one whose translations give the gist (docs/engines.md).
 _SENTENCES: Final = (
     ("es", "ca", "high", "La casa roja es grande."),
     ("en", "es", "gist", "The red house is big."),

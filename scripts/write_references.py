@@ -1,6 +1,6 @@
 """`make references`: the pages of docs/ that are written from the code, and what the interface has promised.
 
-A test compares what this module would write with what stands there.
+A test compares what this module would write with the files.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ there is `DRAGOMAN_PORT=9000` here. `DRAGOMAN_X_FILE` names a file whose content
 `DRAGOMAN_X`: use it for secrets. An option of the command line (`--port`) wins over the environment, the
 environment over the file, the file over the default. An empty variable counts as not set. The command
 `dragoman settings` prints every setting with its value and where it came from, secrets masked; a name that
-is no setting is warned about at the start.
+is not a setting is warned about at the start.
 
 A rate is written `CALLS/SECONDS`, such as `100/30`, or `off`. A list in a variable is separated by commas.
 """

@@ -65,16 +65,16 @@ async def _run(campaign: Campaign) -> int:
     with tempfile.TemporaryDirectory(prefix="dragoman-mutations-") as data, path.open("a") as record:
         settings = Settings(data=Path(data), document_processes=campaign.at_once)
         problems = sum(map(bool, done.values()))
-        teller = _Teller(record=record, total=len(campaign.numbers), done=len(done), problems=problems)
+        reporter = _Reporter(record=record, total=len(campaign.numbers), done=len(done), problems=problems)
         async with open_confined(settings, Metrics()) as confined:
-            await run_campaign(confined, campaign, done=done, tell=teller.tell)
-    print(", ".join(f"{ending} {count}" for ending, count in teller.endings.most_common()))
-    print(f"{teller.problems} of {teller.done} mutants ended as none may: see {path}")
-    return 1 if teller.problems else 0
+            await run_campaign(confined, campaign, done=done, report=reporter.report)
+    print(", ".join(f"{ending} {count}" for ending, count in reporter.endings.most_common()))
+    print(f"{reporter.problems} of {reporter.done} mutants ended as none may: see {path}")
+    return 1 if reporter.problems else 0
 
 
 @dataclass(slots=True)
-class _Teller:
+class _Reporter:
     """Writes trials down and prints what is of interest."""
 
     record: TextIO
@@ -82,9 +82,9 @@ class _Teller:
     done: int
     endings: Counter[str] = field(default_factory=Counter)
     problems: int = 0
-    told: float = field(default_factory=time.monotonic)
+    reported: float = field(default_factory=time.monotonic)
 
-    def tell(self, trial: Trial) -> None:
+    def report(self, trial: Trial) -> None:
         self.record.write(record_line(trial) + "\n")
         self.record.flush()
         self.endings[trial.ending] += 1
@@ -92,8 +92,8 @@ class _Teller:
         if trial.problem:
             self.problems += 1
             print(trial.line(), flush=True)
-        if time.monotonic() - self.told > _PROGRESS_SECONDS:
-            self.told = time.monotonic()
+        if time.monotonic() - self.reported > _PROGRESS_SECONDS:
+            self.reported = time.monotonic()
             print(f"… {self.done} of {self.total}", file=sys.stderr, flush=True)
 
 

@@ -41,9 +41,9 @@ class Campaign:
 
 
 async def run_campaign(
-    confined: Confined, campaign: Campaign, *, done: Container[int], tell: Callable[[Trial], None]
+    confined: Confined, campaign: Campaign, *, done: Container[int], report: Callable[[Trial], None]
 ) -> None:
-    """Try every mutant that is not done, and tell of each."""
+    """Try every mutant that is not done, and report each."""
     numbers = iter(number for number in campaign.numbers if number not in done)
 
     def make(number: int) -> Mutant:
@@ -51,7 +51,7 @@ async def run_campaign(
 
     async def work() -> None:
         for number in numbers:
-            tell(await try_mutant(confined, await asyncio.to_thread(make, number)))
+            report(await try_mutant(confined, await asyncio.to_thread(make, number)))
 
     with watched_log():
         async with asyncio.TaskGroup() as workers:

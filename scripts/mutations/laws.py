@@ -1,7 +1,7 @@
 """What must hold when a damaged document went there and back: no translation was lost on its way.
 
 Units may fall apart or become one, where a translation reads as another kind of text, and a language with
-other plurals has other units; but every text that was written stands in what is read again.
+other plurals has other units; but every text that was written is read again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scripts.corpus_units import retranslated
 _SHOWN: Final = 60
 _HEADED: Final = frozenset({"csv"})  # a first row may look like names of columns once it is translated
 _FIRST_ROW: Final = "1."
-_BESIDE: Final = frozenset({"csv"})  # translations may stand beside the source, which is read again
+_BESIDE: Final = frozenset({"csv"})  # translations may be beside the source, which is read again
 
 
 def broken_law(info: FormatInfo, before: Document, after: Document, targets: Mapping[str, Segment]) -> str:

@@ -52,14 +52,14 @@ def delete(chance: Random, data: bytes) -> bytes:
 
 
 def double(chance: Random, data: bytes) -> bytes:
-    """A stretch stands there again, or many times."""
+    """Repeat a stretch once, or many times."""
     start, end = stretch(chance, len(data))
     times = chance.choice((1, 1, 1, 2, 10, 200))
     return data[:end] + data[start:end][:_MOST_COPIED] * times + data[end:]
 
 
 def move(chance: Random, data: bytes) -> bytes:
-    """A stretch stands somewhere else."""
+    """Move a stretch elsewhere."""
     start, end = stretch(chance, len(data))
     rest = data[:start] + data[end:]
     place = chance.randrange(len(rest) + 1)

@@ -39,7 +39,7 @@ _MANY: Final = (2, 20, 300, 5000, 50_000)
 
 
 def double_line(chance: Random, data: bytes) -> bytes:
-    """A line stands there twice, or very often: keys are doubled, too."""
+    """Repeat a line once, or very often: keys are doubled, too."""
     lines = data.splitlines(keepends=True)
     place = chance.randrange(len(lines))
     many = chance.choice((1, 1, 1, 1, 5, 200, 2000))
@@ -55,7 +55,7 @@ def remove_lines(chance: Random, data: bytes) -> bytes:
 
 
 def move_line(chance: Random, data: bytes) -> bytes:
-    """A line stands elsewhere."""
+    """Move a line elsewhere."""
     lines = data.splitlines(keepends=True)
     line = lines.pop(chance.randrange(len(lines)))
     lines.insert(chance.randrange(len(lines) + 1), line)

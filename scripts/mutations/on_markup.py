@@ -27,7 +27,7 @@ _TEXTS: Final = (
     b"_x000D_", b"_x0041_", b"{0}", b"%s", b"\xf0\x9f\x8e\x89", b"\xd7\xa9\xd7\x9c", b"\\", b"=1+1", b"//",
     b"  x  ",
 )  # fmt: skip
-# After which it is no XML any more.
+# After which it is not XML any more.
 _BREAKING: Final = (
     b"&#0;", b"&#31;", b"&#xFFFE;", b"&nbsp;", b"&e;", b"&", b"<", b"]]>", b"\xef\xbf\xbe", b"</x>", b"\xff",
 )  # fmt: skip
@@ -48,7 +48,7 @@ _Span: TypeAlias = tuple[int, int]
 
 
 def double_element(chance: Random, data: bytes) -> bytes:
-    """An element stands there twice, or very often."""
+    """Repeat an element once, or very often."""
     start, end = _element(chance, data)
     many = min(chance.choice((1, 1, 1, *_MANY)), max(1, _MOST_COPIED // max(1, end - start)))
     return data[:end] + data[start:end] * many + data[end:]
@@ -61,7 +61,7 @@ def remove_element(chance: Random, data: bytes) -> bytes:
 
 
 def move_element(chance: Random, data: bytes) -> bytes:
-    """An element stands elsewhere, between others."""
+    """Move an element between others."""
     start, end = _element(chance, data)
     rest = data[:start] + data[end:]
     places = [found.start() for found in re.finditer(rb"<", rest)]

@@ -44,6 +44,6 @@ def seeded(fault: Fault, tree: Path) -> Iterator[None]:
 
 
 def _write(path: Path, text: str) -> None:
-    """Without compiled code of another text, which Python tells by its second and size only."""
+    """Write a file and remove its compiled code, which Python checks by its second and size only."""
     path.write_text(text)
     Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)

@@ -29,7 +29,7 @@ NOTIFICATIONS: Final = (
         old='{"step": following.step, "next_try": following.due}',
         new='{"step": row.step, "next_try": following.due}',
         tests=(
-            "tests/notifications/test_schedule.py::test_a_document_callback_is_tried_at_exactly_those_moments",
+            "tests/notifications/test_schedule.py::test_a_document_callback_is_tried_at_exactly_those_times",
         ),
     ),
     Fault(

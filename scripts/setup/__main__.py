@@ -14,7 +14,7 @@ from scripts.setup.project import STATE, SetupFailed, say
 
 
 def main() -> int:
-    """Do what is missing, in order. Gives 0, or 1 after saying what stands in the way."""
+    """Do what is missing, in order. Gives 0, or 1 after printing what prevents it."""
     parser = argparse.ArgumentParser(prog="python -m scripts.setup", description=__doc__)
     parser.add_argument("--for", dest="purpose", choices=["serve", "test"], default="serve")
     parser.add_argument(

@@ -112,7 +112,7 @@ def packages_for(purpose: str) -> list[str]:
 
 
 def provide_legacy() -> None:
-    """Install what converts old Office documents, and tell what became of it. Raises `SetupFailed`."""
+    """Install what converts old Office documents, and report the outcome. Raises `SetupFailed`."""
     provide("legacy")
     missing = [name for name in packages_for("legacy") if not _found_elsewhere(name)]
     if missing:

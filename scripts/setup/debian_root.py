@@ -25,7 +25,7 @@ _POSTGRESQL: Final = STATE / "postgresql"
 
 
 def unpacked() -> set[str]:
-    """The packages that were asked for and stand unpacked."""
+    """The packages that were asked for and have been unpacked."""
     return set(read_stamp(UNPACKED / _STAMP).get("packages", ()))
 
 

@@ -23,7 +23,7 @@ class SetupFailed(Exception):
 
 
 def say(message: str) -> None:
-    """A line for whoever waits."""
+    """Print a line on the progress."""
     print(f"setup: {message}", file=sys.stderr, flush=True)
 
 

@@ -41,7 +41,7 @@ def write_stamp(path: Path, content: dict[str, Any]) -> None:
 
 
 def remove_stamp(path: Path) -> None:
-    """Say that what stands there is not finished."""
+    """Mark the contents as not finished."""
     path.unlink(missing_ok=True)
 
 

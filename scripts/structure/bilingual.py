@@ -10,11 +10,11 @@ from typing import Any, Final, TypeAlias
 from scripts.structure.markup import XML
 from scripts.structure.reading import Reading
 from scripts.structure.tables import read_values
-from scripts.structure.trees import Manner, Node, local, parse_xml, read_tree
+from scripts.structure.trees import Node, Vocabulary, local, parse_xml, read_tree
 
 Pair: TypeAlias = tuple[Reading, Reading]
 
-_SEGMENT: Final = Manner(
+_SEGMENT: Final = Vocabulary(
     is_inline=lambda _: True,
     free=frozenset({"state", "state-qualifier", "space", "order"}),
     spoken=lambda _, text: text.replace("&", ""),  # it marks a letter as a key in interfaces

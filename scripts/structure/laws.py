@@ -1,7 +1,7 @@
-"""The laws of structure: what a translation may not do to its source, whatever the engine did.
+"""The laws of structure: what a translation may not do to its source, even with a faulty engine.
 
 Both are given as readings. `word_laws` and `place_laws` are about one stretch of text, this module about the
-whole. Words are told from each other as `words` spells them, so that a translation has to be by an engine of
+whole. Words are identified by the spelling of `words`, so that a translation has to be by an engine of
 this package; `ANY_ENGINE` is what can be asked of any other.
 """
 
@@ -29,7 +29,7 @@ from scripts.structure.word_laws import (
 class Rules:
     """How strictly a translation is judged."""
 
-    words_are_known: bool = True  # whether each word tells which word of the source it came from
+    words_are_known: bool = True  # whether each word shows its word of the source
     pairs_are_certain: bool = True  # False: the engine lied about them, so a word may have left its pair
     codes_are_certain: bool = True  # False: the report says that codes were moved
 

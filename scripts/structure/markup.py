@@ -19,7 +19,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from scripts.structure.findings import JOINED_LOOKS
 from scripts.structure.reading import Reading, Recorder
-from scripts.structure.trees import Manner, Node, is_mixed, local, parse_xml, read_tree
+from scripts.structure.trees import Node, Vocabulary, is_mixed, local, parse_xml, read_tree
 from scripts.structure.words import is_ideographic
 
 _BLOCK_NAMES: Final = """
@@ -35,7 +35,7 @@ _INLINE_NAMES: Final = """
     keyword time tspan tt u uicontrol ulink var x xref
 """
 BLOCKS: Final = frozenset(_BLOCK_NAMES.split())
-_INLINE: Final = frozenset(_INLINE_NAMES.split())  # of any vocabulary, where nothing else tells
+_INLINE: Final = frozenset(_INLINE_NAMES.split())  # of any vocabulary, without other evidence
 _VOID: Final = "area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr"
 _MARKS: Final = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 _ALIASES: Final = {"x-sjis": "shift_jis"}
@@ -53,7 +53,7 @@ _TEMPLATE: Final = re.compile(r"<%.*?%>")
 
 
 def is_inline_html(node: Node) -> bool:
-    """Whether a browser lets an element stand in a line."""
+    """Whether a browser shows an element within a line."""
     return local(node).lower() not in BLOCKS and not any(
         local(inner).lower() in BLOCKS for inner in node.iterdescendants()
     )
@@ -70,10 +70,10 @@ def _is_inline_xml(node: Node) -> bool:
     return local(node).lower() in _INLINE
 
 
-PAGE: Final = Manner(
+PAGE: Final = Vocabulary(
     is_inline=is_inline_html, joined=JOINED_LOOKS, free=frozenset({"charset", "content-type"})
 )
-FRAGMENT: Final = Manner(is_inline=is_inline_html, joined=JOINED_LOOKS, tab_letters=True)
+FRAGMENT: Final = Vocabulary(is_inline=is_inline_html, joined=JOINED_LOOKS, tab_letters=True)
 
 
 def _stands_for_words(node: Node) -> str:
@@ -86,7 +86,7 @@ def _stands_for_words(node: Node) -> str:
     return f"{{{{{_NO_LETTER.sub('.', reference)}}}}}"
 
 
-XML: Final = Manner(is_inline=_is_inline_xml, placeholder=_stands_for_words)
+XML: Final = Vocabulary(is_inline=_is_inline_xml, placeholder=_stands_for_words)
 
 
 def decode_text(data: bytes, *, otherwise: str = "") -> str:
@@ -124,7 +124,7 @@ def parse_page(data: str) -> Node:
 
 
 def read_markdown(data: bytes) -> Reading:
-    """A Markdown text as it is rendered; its front matter line by line."""
+    """The rendered form of a Markdown text; its front matter line by line."""
     text = decode_text(data)
     matter = re.match(r"---\r?\n(.*?\n)---\r?\n", text, re.DOTALL)
     front = matter[1] if matter else ""

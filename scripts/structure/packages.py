@@ -15,7 +15,7 @@ from lxml import etree
 from scripts.structure.findings import content_words
 from scripts.structure.markup import PAGE, XML
 from scripts.structure.reading import Reading
-from scripts.structure.trees import Manner, Node, local, parse_xml, read_tree
+from scripts.structure.trees import Node, Vocabulary, local, parse_xml, read_tree
 from scripts.structure.words import skeletons
 
 _FLOWING: Final = frozenset(  # what may hold an anchor beside text of the paragraph itself
@@ -61,7 +61,7 @@ def _spoken_in_office(name: str, text: str) -> str:
     return _ESCAPE.sub(lambda code: chr(int(code[1], 16)), text) if "_x" in text else text
 
 
-_OFFICE: Final = Manner(
+_OFFICE: Final = Vocabulary(
     is_inline=lambda node: _is_inline(node, frozenset({"p", "si", "is"})),
     is_apart=lambda node: _is_apart(node, frozenset({"p", "si", "is"})),
     tabs=frozenset({"tab", "ptab"}),
@@ -89,7 +89,7 @@ _OFFICE: Final = Manner(
     tab_letters=True,
     spoken=_spoken_in_office,
 )
-_OPEN: Final = Manner(
+_OPEN: Final = Vocabulary(
     is_inline=lambda node: _is_inline(node, frozenset({"p", "h"})),
     is_apart=lambda node: _is_apart(node, frozenset({"p", "h"})),
     tabs=frozenset({"tab"}),
@@ -99,7 +99,7 @@ _OPEN: Final = Manner(
     transparent=frozenset({"plain"}),
     free=frozenset({"language", "country", "writing-mode", "rfc-language-tag", "script"}),
 )
-_STORY: Final = Manner(
+_STORY: Final = Vocabulary(
     is_inline=lambda node: _is_inline(node, frozenset({"ParagraphStyleRange"})),
     is_apart=lambda node: _is_apart(node, frozenset({"ParagraphStyleRange"})),
     tabs=frozenset({"Br"}),
@@ -120,7 +120,7 @@ _RELATIONS: Final = re.compile(
 )
 
 
-def manner_of(root: Node) -> Manner:
+def vocabulary_of(root: Node) -> Vocabulary:
     """How to read a part, by its root element."""
     namespace = str(root.tag).rpartition("}")[0]
     if (
@@ -173,7 +173,7 @@ def _read_part(content: bytes, shared: list[Node]) -> Reading | bytes:
         if cell.get("t") == "s" and value is not None and (value.text or "").isdigit():
             cell.replace(value, deepcopy(shared[int(value.text or "0")]))
     _prepare_open(root)
-    return read_tree(root, manner_of(root))
+    return read_tree(root, vocabulary_of(root))
 
 
 def _prepare_open(root: Node) -> None:

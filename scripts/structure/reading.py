@@ -16,14 +16,14 @@ from scripts.structure.words import FUNCTION_WORDS, skeletons
 class Element:
     """An inline element of a stretch."""
 
-    label: str  # its name and attributes, whatever a translation may change in them left out
+    label: str  # its name and attributes, without what a translation may change in them
     outer: int | None  # the inline element around it, by its number in the stretch
     merges: bool = False  # whether it is a mere look: neighbours of one look count as one
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A text, or something that stands alone (then `text` is empty), in the innermost element around it."""
+    """A text, or a standalone element (then `text` is empty), in the innermost element around it."""
 
     text: str
     element: int | None

@@ -49,7 +49,7 @@ def read_values(values: Mapping[str, str]) -> Reading:
 
 
 def flattened(value: object, path: str = "") -> Iterator[tuple[str, str]]:
-    """The strings of a tree of keys, by their paths; what is no string is part of the path."""
+    """The strings of a tree of keys, by their paths; other values are part of the path."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from flattened(inner, f"{path}/{key}")
@@ -91,7 +91,7 @@ def read_yaml(data: bytes) -> Reading:
 
 
 def read_ini(data: bytes) -> Reading:
-    """INI, with whatever marks its values."""
+    """INI, with `=` or `:` between keys and values."""
     parser = configparser.RawConfigParser(
         strict=False,
         allow_no_value=True,

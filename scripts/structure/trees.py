@@ -1,4 +1,4 @@
-"""Reading trees of elements, whichever parser made them, with a manner for each vocabulary."""
+"""Reading trees of elements, made by any parser, each with its `Vocabulary`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _COLUMNS: Final = re.compile(r"\t| {3,}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class Vocabulary:
     """How a vocabulary is read. Names are local: without a namespace."""
 
     is_inline: Callable[[Node], bool]
@@ -38,11 +38,13 @@ class Manner:
     transparent: frozenset[str] = frozenset()  # elements that only hold text, such as w:t
     free: frozenset[str] = frozenset()  # attributes that programs rewrite
     tab_letters: bool = False  # whether tabs and rows of blanks in texts part columns
-    blanks: frozenset[str] = frozenset()  # elements that stand for blanks
+    blanks: frozenset[str] = frozenset()  # elements that represent blanks
     is_apart: Callable[[Node], bool] = lambda _: (
         False
     )  # texts that are only anchored in another, such as notes
-    placeholder: Callable[[Node], str] = lambda _: ""  # what stands for words that programs put there
+    placeholder: Callable[[Node], str] = lambda _: (
+        ""
+    )  # the element's replacement for words that programs put there
     spoken: Callable[[str, str], str] = lambda _, text: text  # (element, text) → what of it people read
 
 
@@ -51,29 +53,31 @@ def local(node: Node) -> str:
     return node.tag.rpartition("}")[2] if isinstance(node.tag, str) else ""
 
 
-def read_tree(root: Node, manner: Manner) -> Reading:
+def read_tree(root: Node, vocabulary: Vocabulary) -> Reading:
     """Read a tree of elements."""
     recorder = Recorder()
-    _block(root, manner, recorder, "/" + local(root))
+    _block(root, vocabulary, recorder, "/" + local(root))
     return recorder.finish()
 
 
-def _block(node: Node, manner: Manner, recorder: Recorder, path: str) -> None:
-    recorder.note(f"{path} {_attributes(node, manner)}")
+def _block(node: Node, vocabulary: Vocabulary, recorder: Recorder, path: str) -> None:
+    recorder.note(f"{path} {_attributes(node, vocabulary)}")
     recorder.border(path)
-    _content(node, manner, recorder, path)
+    _content(node, vocabulary, recorder, path)
     recorder.note(f"end of {path}")
     recorder.border(f"behind {path}")
 
 
-def _content(node: Node, manner: Manner, recorder: Recorder, path: str) -> None:
-    _text(manner.spoken(local(node), node.text or ""), manner, recorder, path)
+def _content(node: Node, vocabulary: Vocabulary, recorder: Recorder, path: str) -> None:
+    _text(vocabulary.spoken(local(node), node.text or ""), vocabulary, recorder, path)
     numbers: dict[str, int] = {}
     for child in node:
         name = local(child)
-        if name not in manner.ignored and not (_is_look(name) and manner.is_inline(node)):
-            _child(child, manner, recorder, path + ("" if name in manner.looks else _step(name, numbers)))
-        _text(manner.spoken(local(node), child.tail or ""), manner, recorder, path)
+        if name not in vocabulary.ignored and not (_is_look(name) and vocabulary.is_inline(node)):
+            _child(
+                child, vocabulary, recorder, path + ("" if name in vocabulary.looks else _step(name, numbers))
+            )
+        _text(vocabulary.spoken(local(node), child.tail or ""), vocabulary, recorder, path)
 
 
 def _step(name: str, numbers: dict[str, int]) -> str:
@@ -81,36 +85,38 @@ def _step(name: str, numbers: dict[str, int]) -> str:
     return f"/{name or 'comment'}{numbers[name]}"
 
 
-def _child(child: Node, manner: Manner, recorder: Recorder, path: str) -> None:
+def _child(child: Node, vocabulary: Vocabulary, recorder: Recorder, path: str) -> None:
     name = local(child)
     if not name or (name == "meta" and _CHARSET.search(" ".join(map(str, child.attrib.values())))):
         return
     if name == "meta" and child.get("charset") is not None:
         return
-    if name in manner.tabs:
+    if name in vocabulary.tabs:
         recorder.note(f"{name} between columns")
         recorder.border(path)
-    elif name in manner.blanks:
+    elif name in vocabulary.blanks:
         recorder.text(" ")
-    elif name in manner.transparent:
-        _content(child, manner, recorder, path)
-    elif manner.is_apart(child):
-        recorder.apart(label(child, manner), read_tree(child, manner))
-    elif not manner.is_inline(child):
-        _block(child, manner, recorder, path)
-    elif filled := manner.placeholder(child):
+    elif name in vocabulary.transparent:
+        _content(child, vocabulary, recorder, path)
+    elif vocabulary.is_apart(child):
+        recorder.apart(label(child, vocabulary), read_tree(child, vocabulary))
+    elif not vocabulary.is_inline(child):
+        _block(child, vocabulary, recorder, path)
+    elif filled := vocabulary.placeholder(child):
         recorder.text(filled)
-    elif not child.text and all(name not in manner.looks and _is_look(local(one)) for one in child):
-        recorder.standalone(label(child, manner))
+    elif not child.text and all(name not in vocabulary.looks and _is_look(local(one)) for one in child):
+        recorder.standalone(label(child, vocabulary))
     else:
-        recorder.open(label(child, manner), merges=name in manner.looks, joins=name in manner.joined)
-        _content(child, manner, recorder, path)
+        recorder.open(
+            label(child, vocabulary), merges=name in vocabulary.looks, joins=name in vocabulary.joined
+        )
+        _content(child, vocabulary, recorder, path)
         recorder.close()
 
 
-def _text(text: str, manner: Manner, recorder: Recorder, path: str) -> None:
+def _text(text: str, vocabulary: Vocabulary, recorder: Recorder, path: str) -> None:
     text = html.unescape(text) if "&" in text else text
-    if not manner.tab_letters or ("\n" in text and text.isspace()):  # indentation
+    if not vocabulary.tab_letters or ("\n" in text and text.isspace()):  # indentation
         recorder.text(text)
         return
     for number, piece in enumerate(_COLUMNS.split(text)):
@@ -119,18 +125,18 @@ def _text(text: str, manner: Manner, recorder: Recorder, path: str) -> None:
         recorder.text(piece)
 
 
-def label(node: Node, manner: Manner) -> str:
+def label(node: Node, vocabulary: Vocabulary) -> str:
     """An element's name with its attributes; of a mere look, what it looks like."""
-    lines = [f"{local(node)} {_attributes(node, manner)}"]
-    if local(node) in manner.looks:
+    lines = [f"{local(node)} {_attributes(node, vocabulary)}"]
+    if local(node) in vocabulary.looks:
         lines += sorted(
-            f"{local(one)} {_attributes(one, manner)}"
+            f"{local(one)} {_attributes(one, vocabulary)}"
             for child in node
             if _is_look(local(child))
             for one in child.iterdescendants()
-            if local(one) not in manner.ignored
+            if local(one) not in vocabulary.ignored
         )
-        lines += [_attributes(child, manner) for child in node if _is_look(local(child))]
+        lines += [_attributes(child, vocabulary) for child in node if _is_look(local(child))]
     return " ".join(" ".join(lines).split())
 
 
@@ -138,11 +144,11 @@ def _is_look(name: str) -> bool:
     return name.endswith("Pr") or name == "Properties"
 
 
-def _attributes(node: Node, manner: Manner) -> str:
+def _attributes(node: Node, vocabulary: Vocabulary) -> str:
     found = []
     for name, value in sorted((str(name), str(value)) for name, value in node.items()):
         plain = name.rpartition("}")[2]
-        if plain not in _LANGUAGE and plain not in manner.free and not plain.startswith("rsid"):
+        if plain not in _LANGUAGE and plain not in vocabulary.free and not plain.startswith("rsid"):
             found.append(f"{plain}={_value(plain, value)}")
     return " ".join(found)
 

@@ -88,12 +88,12 @@ def emptied(source: Stretch, target: Stretch) -> Iterator[Finding]:
 
 
 def _merging(stretch: Stretch) -> set[Key]:
-    """The kinds of elements of which neighbours are one: as many as stand apart."""
+    """The kinds of elements whose neighbours count as one element."""
     return {stretch.chain(number) for number, element in enumerate(stretch.elements) if element.merges}
 
 
 def _filled(stretch: Stretch, free: Collection[str] | None) -> dict[Key, tuple[int, int]]:
-    """For each kind of element how many hold words, and how many none; None: whatever words they are."""
+    """For each kind of element how many hold words, and how many none; `free` None: any words count."""
     found: dict[Key, tuple[int, int]] = {(): (1, 0) if has_words(stretch.text) else (0, 1)}
     merged: dict[Key, bool] = {}
     for number, element in enumerate(stretch.elements):

@@ -1,8 +1,8 @@
-"""Words that tell where they came from: how the test engines spell them, and how the laws read them back.
+"""Words that show their source word: how the test engines spell them, and how the laws read them back.
 
 A word's letters are replaced one by one (accents, full-width, Hebrew or Arabic letters, by the target
 language), and a sign that no language uses ends it. So two words that were glued are seen, and `skeletons`
-gives the same for a source word and for what became of it, whatever case, prefix or neighbour it got.
+gives the same for a source word and its translation, also with another case, prefix or neighbour.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _GLUED: Final = regex.compile(
     regex.VERSION1 | regex.IGNORECASE,
 )
 
-_CONVERSIONS: Final = regex.compile(r"%\d+\$[sd@]|%\(\w+\)[sd]")  # end in a letter that is no word's
+_CONVERSIONS: Final = regex.compile(r"%\d+\$[sd@]|%\(\w+\)[sd]")  # end in a letter that is not a word's
 _BORDERS: Final = regex.compile(f"[{END}{JOINT}]")
 _UNSPELT: Final = regex.compile(f"[{FILLER}'’]")
 

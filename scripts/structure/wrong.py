@@ -49,7 +49,7 @@ def lose_ends(answer: Segment) -> Segment:
 
 
 def lose_pairs(answer: Segment) -> Segment:
-    """Only what stands alone."""
+    """Only standalone codes are left."""
     return normalise(part for part in answer if isinstance(part, Text) or part.kind is CodeKind.STANDALONE)
 
 
@@ -59,7 +59,7 @@ def double_codes(answer: Segment) -> Segment:
 
 
 def invent_codes(answer: Segment) -> Segment:
-    """Codes that nobody sent, one of them with an id that is known."""
+    """Codes that were not sent, one of them with an id that was."""
     new = [Code(id="99", kind=CodeKind.STANDALONE, type="tag", data="<new>")]
     known = [Code(id=code.id, kind=CodeKind.CLOSE, type="tag", data="</made-up>") for code in codes(answer)]
     return normalise((*new, *answer, *known[:1]))
@@ -148,7 +148,7 @@ def cross_pairs(answer: Segment) -> Segment:
 
 
 def move_standalone(answer: Segment) -> Segment:
-    """What stands alone comes last."""
+    """Standalone codes come last."""
     alone = [part for part in answer if isinstance(part, Code) and part.kind is CodeKind.STANDALONE]
     return normalise((*(part for part in answer if part not in alone), *alone))
 

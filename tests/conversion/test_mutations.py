@@ -42,7 +42,7 @@ async def tried(
     campaign = Campaign(subjects=subjects, seed=1, numbers=numbers, at_once=4, largest=largest)
     settings = Settings(data=tmp_path, document_processes=4)
     async with open_confined(settings, Metrics()) as confined:
-        await run_campaign(confined, campaign, done=frozenset(), tell=trials.append)
+        await run_campaign(confined, campaign, done=frozenset(), report=trials.append)
     return trials
 
 
@@ -118,7 +118,7 @@ async def test_the_nursery_is_as_the_real_child(tmp_path: Path) -> None:
                 confined,
                 campaign,
                 done=frozenset(),
-                tell=lambda t, found=found: found.update({t.mutant.number: (t.format, t.ending)}),
+                report=lambda t, found=found: found.update({t.mutant.number: (t.format, t.ending)}),
             )
         ends.append(found)
     assert ends[0] == ends[1]
@@ -141,7 +141,7 @@ async def test_a_campaign_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     again: list[Trial] = []
     async with open_confined(Settings(data=tmp_path), Metrics()) as confined:
         campaign = Campaign(subjects=subjects, seed=1, numbers=range(5))
-        await run_campaign(confined, campaign, done=done, tell=again.append)
+        await run_campaign(confined, campaign, done=done, report=again.append)
     assert sorted(trial.mutant.number for trial in again) == sorted({0, 1, 2, 3, 4} - done.keys())
 
 
