@@ -61,4 +61,4 @@ async def client(served: Served) -> AsyncIterator[Client]:
     """A new customer with a token."""
     opened = await served.open_customer()
     yield opened
-    await opened.shop.work()  # nobody else's tests meet what is left
+    await opened.shop.work()  # other tests do not meet what is left

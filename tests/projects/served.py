@@ -43,7 +43,7 @@ NO_FILE = "00000000-0000-4000-8000-000000000000"
 
 @dataclass(frozen=True, kw_only=True)
 class Client:
-    """Somebody with a token."""
+    """A client with a token."""
 
     http: httpx2.AsyncClient
     account: int

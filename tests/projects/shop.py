@@ -31,12 +31,12 @@ from dragoman.projects.tasks import project_tasks
 from dragoman.resources import Resources
 
 TEXT = b"The red book is big. It is new.\n\nThe dog eats.\n"
-CALLBACK = "http://127.0.0.1:8443/told"
+CALLBACK = "http://127.0.0.1:8443/finished"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shop:
-    """A customer of a service whose workers only work when they are told to."""
+    """A customer of a service whose workers only work on a call of `work`."""
 
     resources: Resources
     caller: Caller
@@ -113,7 +113,7 @@ class Shop:
         return [name for name, _ in jobs]
 
     async def take_jobs(self, *, due: bool = False, most: int = 1000) -> list[tuple[str, dict[str, Any]]]:
-        """Take jobs that wait: whoever has them does them."""
+        """Take jobs that wait: the caller does them."""
         later = "" if due else "and (scheduled_at is null or scheduled_at <= now())"
         async with transaction(self.database, account=ALL_ACCOUNTS) as tx:
             taken = await tx.connection.execute(

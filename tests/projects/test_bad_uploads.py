@@ -125,14 +125,14 @@ async def test_one_of_several_repeats_is_done(client: Client) -> None:
     assert len((await client.read(f"{PROJECTS}/{project}/files"))["files"]) == 1
 
 
-@pytest.mark.parametrize("deed", ["do-cancel", "delete"])
-async def test_a_repeat_gets_the_first_answer_whatever_happened_since(client: Client, deed: str) -> None:
+@pytest.mark.parametrize("action", ["do-cancel", "delete"])
+async def test_a_repeat_gets_the_first_answer_whatever_happened_since(client: Client, action: str) -> None:
     key = {"Idempotency-Key": uuid.uuid4().hex}
     project = await draft(client)
     path = f"{PROJECTS}/{project}/files?{RAW.format('a.txt')}"
     first = await client.call("POST", path, content=TEXT, headers=key)
     assert first.status_code == 201
-    method, rest = ("DELETE", "") if deed == "delete" else ("POST", f"/{deed}")
+    method, rest = ("DELETE", "") if action == "delete" else ("POST", f"/{action}")
     assert (await client.call(method, f"{PROJECTS}/{project}{rest}")).status_code in (200, 204)
     again = await client.call("POST", path, content=TEXT, headers=key)
     assert (again.status_code, again.content) == (201, first.content)

@@ -73,7 +73,7 @@ def test_a_flag_is_true_or_false(value: Any) -> None:
         ("title", "x" * 501, ["TITLE_TOO_LONG"]),
         ("title", "", ["TITLE_EMPTY"]),
         ("title", " \t\u3000\n", ["TITLE_EMPTY"]),
-        ("title", "  kept as it is  ", []),
+        ("title", "  kept unchanged  ", []),
         ("briefing", "", []),
         ("briefing", "x" * 50_000, []),
         ("briefing", "x" * 50_001, ["TEXT_TOO_LONG"]),
@@ -93,7 +93,7 @@ def test_a_text_has_its_limits(name: str, value: str, codes: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "moment"),
+    ("value", "converted"),
     [
         ("2030-02-01T10:00:00Z", "2030-02-01T10:00:00"),
         ("2030-02-01t10:00:00z", "2030-02-01T10:00:00"),
@@ -106,8 +106,8 @@ def test_a_text_has_its_limits(name: str, value: str, codes: list[str]) -> None:
         ("2030-02-01T00:30:00+14:00", "2030-01-31T10:30:00"),
     ],
 )
-def test_a_deadline_is_converted_to_utc(value: str, moment: str) -> None:
-    expected = datetime.fromisoformat(moment).replace(tzinfo=UTC)
+def test_a_deadline_is_converted_to_utc(value: str, converted: str) -> None:
+    expected = datetime.fromisoformat(converted).replace(tzinfo=UTC)
     assert check(deadline=value).values == {"deadline": expected}
 
 

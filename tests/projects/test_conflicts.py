@@ -1,4 +1,4 @@
-"""Two linguists on one translation: a package does not undo what somebody has changed since it went out."""
+"""Two linguists on one translation: a package does not undo changes that were made since its export."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def open_for_all(shop: Shop) -> Order:
 
 
 def say(file: str, state: str = "translated", **targets: str) -> str:
-    """The file with translations of these sources, whatever stood there."""
+    """The file with translations of these sources, which replace those in it."""
     for source, target in {globals()[name]: text for name, text in targets.items()}.items():
         if 'version="1.2"' in file:
             pattern = rf'(<source>{re.escape(source)}</source>\n)<target state="[a-z-]+"[^>]*>[^<]*'
@@ -80,7 +80,7 @@ def say(file: str, state: str = "translated", **targets: str) -> str:
     return file
 
 
-def told(report: PackageReport) -> list[tuple[int, str]]:
+def problems_of(report: PackageReport) -> list[tuple[int, str]]:
     return [(problem.number, problem.code) for problem in report.problems]
 
 
@@ -91,7 +91,7 @@ async def test_the_half_that_somebody_else_did_stays(shop: Shop, version: Versio
     hers, his = say(package, BOOK="El libro rojo."), say(package, NEW="Es nuevo.", DOG="El perro come.")
     await order.bring(hers)
     report = await order.bring(his)
-    assert (report.changed, told(report)) == (2, [])
+    assert (report.changed, problems_of(report)) == (2, [])
     assert await order.texts() == ["El libro rojo.", "Es nuevo.", "El perro come."]
 
 
@@ -103,7 +103,7 @@ async def test_old_targets_do_not_come_back_over_newer_ones(shop: Shop, version:
     hers, his = say(package, BOOK="El libro rojo es grande."), say(package, DOG="El perro come.")
     await order.bring(hers)
     report = await order.bring(his)
-    assert (report.changed, told(report)) == (1, [])
+    assert (report.changed, problems_of(report)) == (1, [])
     assert await order.texts() == ["El libro rojo es grande.", "Es viejo.", "El perro come."]
     again = await order.bring(his, overwrite=True)  # nor when all is taken: he never touched it
     assert again.changed == 0
@@ -118,7 +118,7 @@ async def test_where_both_translated_the_first_stays_and_the_second_is_told(
     await order.bring(say(package, state="final", BOOK="El libro rojo.", NEW="Es nuevo."))
     his = say(package, BOOK="El libro colorado.", NEW="Es nuevo.", DOG="El perro come.")
     report = await order.bring(his)
-    assert told(report) == [(0, CONFLICT)]
+    assert problems_of(report) == [(0, CONFLICT)]
     (problem,) = report.problems
     (row, *_) = await order.rows()
     assert problem.changed == row.changed
@@ -128,7 +128,7 @@ async def test_where_both_translated_the_first_stays_and_the_second_is_told(
         ("El perro come.", SegmentState.TRANSLATED),
     ]
     report = await order.bring(his, overwrite=True)
-    assert (report.changed, told(report)) == (2, [])
+    assert (report.changed, problems_of(report)) == (2, [])
     assert await order.texts() == ["El libro colorado.", "Es nuevo.", "El perro come."]
 
 
@@ -137,7 +137,7 @@ async def test_a_later_package_replaces_what_was_there(shop: Shop, version: Vers
     order = await open_for_all(shop)
     await order.bring(say(await order.export(version), BOOK="El libro rojo."))
     report = await order.bring(say(await order.export(version), BOOK="El libro colorado."))
-    assert (report.changed, told(report)) == (1, [])
+    assert (report.changed, problems_of(report)) == (1, [])
     assert (await order.texts())[0] == "El libro colorado."
 
 
@@ -148,7 +148,7 @@ async def test_a_file_that_does_not_say_when_counts_as_it_is(shop: Shop, version
     assert "dragoman:sources" in package
     await order.bring(say(package, BOOK="El libro rojo."))
     report = await order.bring(say(package, BOOK="El libro colorado."))
-    assert (report.changed, told(report)) == (1, [])
+    assert (report.changed, problems_of(report)) == (1, [])
     assert (await order.texts())[0] == "El libro colorado."
 
 
@@ -159,7 +159,7 @@ async def test_a_tool_that_drops_our_attributes_of_units_undoes_nothing(shop: Sh
     package = re.sub(r' dragoman:fingerprint="[^"]*"', "", await order.export(version))
     await order.bring(say(package, BOOK="El libro rojo."))
     report = await order.bring(say(package, DOG="El perro come."))
-    assert told(report) == [(0, CONFLICT)]  # whether he touched it cannot be known
+    assert problems_of(report) == [(0, CONFLICT)]  # whether he touched it cannot be known
     assert await order.texts() == ["El libro rojo.", None, "El perro come."]
 
 
@@ -173,7 +173,7 @@ async def test_an_empty_target_erases_nothing(shop: Shop, version: Version, stat
         state = state if version is Version.ONE else state.replace("needs-translation", "initial")
         for overwrite in (False, True):
             report = await order.bring(say(file, state, BOOK=" "), overwrite=overwrite)
-            assert (report.changed, told(report)) == (0, [(0, "TARGET_EMPTY")])
+            assert (report.changed, problems_of(report)) == (0, [(0, "TARGET_EMPTY")])
     assert (await order.texts())[0] == "El libro rojo."
 
 
@@ -188,10 +188,10 @@ async def test_what_was_made_of_several_stays_together(shop: Shop) -> None:
         flags=re.DOTALL,
     )
     report = await order.bring(joined)
-    assert told(report) == [(0, CONFLICT), (1, CONFLICT)]
+    assert problems_of(report) == [(0, CONFLICT), (1, CONFLICT)]
     assert await order.texts() == [None, "Es nuevo.", None]
     report = await order.bring(joined, overwrite=True)
-    assert told(report) == [(0, "SEGMENTS_JOINED"), (1, "SEGMENTS_JOINED")]
+    assert problems_of(report) == [(0, "SEGMENTS_JOINED"), (1, "SEGMENTS_JOINED")]
     assert " ".join(text or "" for text in await order.texts()) == "El libro rojo, y nuevo. "
 
 
@@ -207,7 +207,7 @@ async def test_a_part_that_seems_untouched_goes_with_the_others(shop: Shop) -> N
         flags=re.DOTALL,
     )
     report = await order.bring(joined)
-    assert told(report) == [(0, CONFLICT), (1, CONFLICT)]
+    assert problems_of(report) == [(0, CONFLICT), (1, CONFLICT)]
     assert await order.texts() == ["El tomo rojo.", "Es viejo.", None]
 
 
@@ -225,7 +225,7 @@ async def test_an_import_that_waited_for_an_export_is_later_than_it(shop: Shop) 
         await segment_store.update_targets(early, order.translation_id, [change])
     assert early.now < read(other.encode()).exported
     report = await order.bring(say(other, BOOK="El libro colorado."))
-    assert told(report) == [(0, CONFLICT)]
+    assert problems_of(report) == [(0, CONFLICT)]
     assert read(package.encode()).exported < read(other.encode()).exported
 
 

@@ -13,7 +13,7 @@ from dragoman.projects.deadlines import assign, earliest, is_too_tight
 
 
 def at(text: str) -> datetime:
-    """A moment of a week that begins on Monday, 7 January 2030: `Mon 09:00`, `Mon+1 09:00` a week later."""
+    """A time in a week that begins on Monday, 7 January 2030: `Mon 09:00`, `Mon+1 09:00` a week later."""
     day, clock = text.split()
     name, _, weeks = day.partition("+")
     number = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].index(name)
@@ -83,12 +83,12 @@ def test_other_zones_are_the_same_moments() -> None:
     assert earliest(now=tokyo, words_per_day=2000, weighted_words=Decimal(250)) == at("Tue 10:00")
 
 
-MOMENTS = st.datetimes(
+DATETIMES = st.datetimes(
     datetime.fromisoformat("2020-01-01"), datetime.fromisoformat("2100-01-01"), timezones=st.just(UTC)
 )
 
 
-@given(now=MOMENTS, words=st.integers(0, 10**12), speed=st.integers(1, 10**6))
+@given(now=DATETIMES, words=st.integers(0, 10**12), speed=st.integers(1, 10**6))
 def test_what_is_assigned_can_be_met(now: datetime, words: int, speed: int) -> None:
     weighted = Decimal(words) / 100
     done = earliest(now=now, words_per_day=speed, weighted_words=weighted)
@@ -100,7 +100,7 @@ def test_what_is_assigned_can_be_met(now: datetime, words: int, speed: int) -> N
     assert not is_too_tight(due, now=now, words_per_day=speed, weighted_words=weighted)
 
 
-@given(now=MOMENTS, words=st.integers(1, 10**6), later=st.integers(0, 10**6))
+@given(now=DATETIMES, words=st.integers(1, 10**6), later=st.integers(0, 10**6))
 def test_more_work_is_never_done_earlier(now: datetime, words: int, later: int) -> None:
     def done(amount: int) -> datetime:
         return earliest(now=now, words_per_day=2000, weighted_words=Decimal(amount))

@@ -106,7 +106,7 @@ async def test_a_post_editors_package_shows_what_the_machine_said(shop: Shop) ->
         assert f'<target state="needs-review-translation" state-qualifier="mt-suggestion">{text}<' in old
         assert f"<target>{text}</target>" in new
     assert new.count('state="translated" subState="dragoman:pretranslated"') == 3
-    for package in (old, new):  # what nobody has looked at stays a machine's
+    for package in (old, new):  # an unchanged segment stays a machine's
         report = await import_translation(*where, data=package.encode(), staff=LINGUIST)
         assert (report.changed, report.states) == (0, {SegmentState.PRETRANSLATED: 3})
 
@@ -116,7 +116,7 @@ async def test_what_a_post_editor_confirms_or_changes_is_learnt(shop: Shop, vers
     project_id, translation_id = await open_post_editing(shop)
     where = (linguist_tools(shop.resources), project_id, translation_id)
     package = (await export_translation(*where, version=version, staff=LINGUIST)).data.decode()
-    # The first is confirmed as it stands, the second is changed, the third is left alone.
+    # The first is confirmed unchanged, the second is changed, the third is left alone.
     if version is Version.ONE:
         package = package.replace(
             'state="needs-review-translation" state-qualifier="mt-suggestion"', 'state="final"', 1

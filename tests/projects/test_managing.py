@@ -35,7 +35,7 @@ async def human_draft(shop: Shop, *, deadline_in: timedelta | None = None) -> Pr
     return project
 
 
-async def deeds(tx: Transaction, project: Project) -> list[str]:
+async def list_actions(tx: Transaction, project: Project) -> list[str]:
     entries = await list_entries(tx, subject=f"project:{project.id}", limit=50)
     return [entry.event.action for entry in reversed(entries)]
 
@@ -52,7 +52,7 @@ async def test_a_held_draft_starts_when_it_is_released(shop: Shop) -> None:
     async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         released = await managing.release(tx, project.id, staff=OPERATOR)
         assert (released.status, released.hold) == (ProjectStatus.ACTIVE, None)
-        assert await deeds(tx, project) == ["project.held", "project.released"]
+        assert await list_actions(tx, project) == ["project.held", "project.released"]
 
 
 async def test_a_held_draft_that_nobody_asked_to_start_stays_a_draft(shop: Shop) -> None:
@@ -107,7 +107,7 @@ async def test_p5_another_deadline_starts_what_waited_for_it(shop: Shop) -> None
             later,
             Setter.PROVIDER,
         )
-        assert await deeds(tx, project) == ["project.deadline_set"]
+        assert await list_actions(tx, project) == ["project.deadline_set"]
 
 
 async def test_a_project_is_not_finished_while_something_is_not_delivered(shop: Shop) -> None:
@@ -149,7 +149,7 @@ async def test_p15_n1_staff_cancel_with_a_reason_and_the_sender_is_told_once(sho
         for _ in range(2):
             cancelled = await managing.cancel(tx, keyring, project.id, reason=reason, staff=OPERATOR)
             assert (cancelled.status, cancelled.cancel_reason) == (ProjectStatus.CANCELLED, reason)
-        assert await deeds(tx, project) == ["project.cancelled"]
+        assert await list_actions(tx, project) == ["project.cancelled"]
         with pytest.raises(Conflict, match="nothing of it changes"):
             await managing.hold(tx, project.id, staff=OPERATOR)
     assert await shop.count("notifications") == 1

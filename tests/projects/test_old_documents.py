@@ -81,7 +81,7 @@ async def test_with_it_linguists_translate_it_and_a_current_document_is_delivere
     _, (file,), _ = await shop.look(project)
     assert (file.format, file.analysis, file.words) == ("doc", Analysis.DONE, 8)
     await without.start(project)
-    await without.work()  # it was converted once for all: nobody needs LibreOffice any more
+    await without.work()  # it was converted once for all: LibreOffice is not needed any more
     _, _, (translation,) = await shop.look(project)
     assert translation.stage is Stage.OPEN
     where = (linguist_tools(shop.resources), project.id, translation.id)

@@ -1,4 +1,4 @@
-"""What a client is told of a bad request: in plain words, and with a way out (E2, E4).
+"""The messages for bad requests are in plain words, and say how to mend the request (E2, E4).
 
 The requests are generated from the OpenAPI document: every operation, with what is wrong in every field.
 """
@@ -140,7 +140,7 @@ def texts(answer: httpx2.Response) -> Iterator[str]:
 async def test_whatever_is_wrong_is_told_in_plain_words(served: Served, client: Client) -> None:
     staff = await served.open_staff()
     document = (await client.http.get("/openapi.json")).json()
-    told: dict[str, str] = {}
+    messages: dict[str, str] = {}
     refused = 0
     for method, path, options in requests(document):
         caller = staff if path.startswith("/provider/") else client
@@ -150,12 +150,12 @@ async def test_whatever_is_wrong_is_told_in_plain_words(served: Served, client: 
         if answer.status_code >= 400:
             refused += 1
             for text in texts(answer):
-                told.setdefault(text, f"{method} {path} {str(options)[:200]}")
+                messages.setdefault(text, f"{method} {path} {str(options)[:200]}")
     assert refused > 1000
-    assert [(text, told[text]) for text in told if not text.strip() or FORBIDDEN.search(text)] == []
+    assert [(text, messages[text]) for text in messages if not text.strip() or FORBIDDEN.search(text)] == []
 
 
-TOLD: Final[dict[str, tuple[str, dict[str, Any], str]]] = {
+EXPLAINED: Final[dict[str, tuple[str, dict[str, Any], str]]] = {
     "byte order mark": ("/v2/translate", {"content": b"\xef\xbb\xbf{}"}, "byte order mark"),
     "huge number": ("/v2/translate", {"content": b'{"a":1e999}'}, "the number is too large"),
     "large text": ("/v2/translate", {"content": b" " * 3_000_000}, "shorter segments"),
@@ -216,10 +216,10 @@ async def test_the_place_of_a_wrong_name_is_the_name(served: Served) -> None:
     assert ["body", "weights", "nonsense"] in places
 
 
-@pytest.mark.parametrize("case", TOLD)
+@pytest.mark.parametrize("case", EXPLAINED)
 async def test_the_reason_is_the_true_one(client: Client, case: str) -> None:
-    path, options, words = TOLD[case]
+    path, options, words = EXPLAINED[case]
     answer = await client.call("POST", path, **options)
     assert answer.status_code == 422
-    told = list(texts(answer))
-    assert [text for text in told if words in text], told
+    messages = list(texts(answer))
+    assert [text for text in messages if words in text], messages

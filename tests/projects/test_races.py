@@ -1,4 +1,4 @@
-"""Deeds that meet: whoever comes first wins, the other is refused or follows, and nothing is half done."""
+"""Actions at the same time: the first one wins, the other is refused or follows, and nothing is half done."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dragoman.projects.orders.actions import delete_project
 from tests.projects.shop import CALLBACK, Shop
 from tests.projects.test_starting import hasty
 
-Deed = Callable[[Shop, Project], Awaitable[Any]]
+Action = Callable[[Shop, Project], Awaitable[Any]]
 
 
 async def start(shop: Shop, project: Project) -> None:
@@ -80,7 +80,7 @@ async def start_and_work(shop: Shop, project: Project) -> None:
     await work(shop, project)
 
 
-DEEDS: Sequence[Deed] = (
+ACTIONS: Sequence[Action] = (
     start, start_when_due, cancel, cancel_as_staff, hold_as_staff, finish_as_staff, delete, upload, take_out,
     work,
 )  # fmt: skip
@@ -106,11 +106,11 @@ async def check_whole(shop: Shop, project: Project, before: set[str]) -> Project
     blobs = {tuple(name.split("/")[1:]) for name in await list_blobs(shop) - before}
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
         query = sa.text("select count(*) from notifications where subject = :subject")
-        told = await tx.connection.scalar(query, {"subject": f"project:{project.id}"})
+        notifications = await tx.connection.scalar(query, {"subject": f"project:{project.id}"})
         query = sa.text("select count(*) from project_files where project_id = :project")
         sent = await tx.connection.scalar(query, {"project": project.id})
         if await store.find_project(tx, project.id) is None:
-            assert (sent, blobs, told) == (0, set(), 0)
+            assert (sent, blobs, notifications) == (0, set(), 0)
             return None
     found, there, translations = await shop.look(project)
     ended = {ProjectStatus.FINISHED, ProjectStatus.CANCELLED}
@@ -120,7 +120,7 @@ async def check_whole(shop: Shop, project: Project, before: set[str]) -> Project
         ProjectStatus.FINISHED: ended,
         ProjectStatus.CANCELLED: ended,
     }[found.status]
-    assert told == sum(one.status in ended for one in translations)
+    assert notifications == sum(one.status in ended for one in translations)
     for one in translations:
         assert (one.status is ProjectStatus.FINISHED) == (one.result is not None)
         assert (one.status in ended) == (one.stage is Stage.DONE)
@@ -133,22 +133,22 @@ async def check_whole(shop: Shop, project: Project, before: set[str]) -> Project
     return found.status
 
 
-async def meet(shop: Shop, *deeds: Deed, kind: ServiceKind = ServiceKind.HUMAN) -> ProjectStatus | None:
+async def meet(shop: Shop, *actions: Action, kind: ServiceKind = ServiceKind.HUMAN) -> ProjectStatus | None:
     """Do these at once to one project, then what waits; where the project is then."""
     before = await list_blobs(shop)
     project = await ready(shop, kind)
-    done = await asyncio.gather(*(deed(shop, project) for deed in deeds), return_exceptions=True)
+    done = await asyncio.gather(*(action(shop, project) for action in actions), return_exceptions=True)
     for outcome in done:
         assert outcome is None or isinstance(outcome, DragomanError), repr(outcome)
     await shop.work()
     return await check_whole(shop, project, before)
 
 
-def name_pair(pair: tuple[Deed, ...]) -> str:
-    return "-".join(deed.__name__ for deed in pair)
+def name_pair(pair: tuple[Action, ...]) -> str:
+    return "-".join(action.__name__ for action in pair)
 
 
-PAIRS = [*itertools.combinations_with_replacement(DEEDS, 2)]
+PAIRS = [*itertools.combinations_with_replacement(ACTIONS, 2)]
 SLICE = [
     (start, cancel), (start, delete), (start, upload), (start, take_out), (start_when_due, start),
     (start, hold_as_staff), (upload, cancel), (upload, delete), (upload, take_out), (cancel, cancel_as_staff),
@@ -158,7 +158,7 @@ SLICE = [
 
 
 @pytest.mark.parametrize("pair", SLICE, ids=name_pair)
-async def test_two_deeds_at_once(shop: Shop, pair: tuple[Deed, Deed]) -> None:
+async def test_two_actions_at_once(shop: Shop, pair: tuple[Action, Action]) -> None:
     kind = ServiceKind.MACHINE if start_and_work in pair else ServiceKind.HUMAN
     await meet(shop, *pair, kind=kind)
 
@@ -167,13 +167,13 @@ async def test_two_deeds_at_once(shop: Shop, pair: tuple[Deed, Deed]) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("kind", [ServiceKind.HUMAN, ServiceKind.MACHINE])
 @pytest.mark.parametrize("pair", PAIRS, ids=name_pair)
-async def test_any_two_deeds_at_once(shop: Shop, pair: tuple[Deed, Deed], kind: ServiceKind) -> None:
+async def test_any_two_actions_at_once(shop: Shop, pair: tuple[Action, Action], kind: ServiceKind) -> None:
     for _ in range(5):
         await meet(shop, *pair, *pair[:1], kind=kind)
 
 
 @pytest.mark.parametrize(
-    ("kind", "deed", "refused", "status"),
+    ("kind", "action", "refused", "status"),
     [
         (ServiceKind.HUMAN, start, None, ProjectStatus.ACTIVE),
         (ServiceKind.MACHINE, start_and_work, "PROJECT_FINISHED", ProjectStatus.FINISHED),
@@ -188,7 +188,7 @@ async def test_what_happens_during_an_upload(
     shop: Shop,
     monkeypatch: pytest.MonkeyPatch,
     kind: ServiceKind,
-    deed: Deed,
+    action: Action,
     refused: str | None,
     status: ProjectStatus | None,
 ) -> None:
@@ -199,7 +199,7 @@ async def test_what_happens_during_an_upload(
     async def write_slowly(*arguments: Any) -> None:
         await write(*arguments)
         monkeypatch.setattr(files, "write_source", write)
-        await deed(shop, project)
+        await action(shop, project)
 
     monkeypatch.setattr(files, "write_source", write_slowly)
     try:

@@ -69,9 +69,9 @@ async def test_methods_that_a_path_does_not_have(client: Client, path: str, allo
         assert list(answer.json()) == ["detail"]
 
 
-async def test_bodies_of_deeds_are_ignored(client: Client) -> None:
+async def test_bodies_of_actions_are_ignored(client: Client) -> None:
     for body in (b"", b"{", b"\x00", b'{"reason":"x"}', b"x" * 10_000):
         project, _ = await bring(client, "draft")
-        for deed in ("do-quote", "do-cancel", "do-cancel"):
-            answer = await client.call("POST", f"{PROJECT}/{project}/{deed}", content=body)
-            assert answer.status_code == 200, (deed, answer.text)
+        for action in ("do-quote", "do-cancel", "do-cancel"):
+            answer = await client.call("POST", f"{PROJECT}/{project}/{action}", content=body)
+            assert answer.status_code == 200, (action, answer.text)

@@ -1,4 +1,4 @@
-"""What a crash leaves of projects' files goes with the next sweep; what somebody needs does not."""
+"""The next sweep deletes what a crash leaves of projects' files, and nothing that is needed."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ DAY = 24 * 3600
 
 def grow_old(shop: Shop, seconds: float = DAY + 60) -> None:
     """All blobs were written a day ago and more."""
-    moment = time.time() - seconds
+    modified_at = time.time() - seconds
     for path in (shop.resources.settings.data / "files" / "projects").rglob("*"):
         if path.is_file():
-            os.utime(path, (moment, moment))
+            os.utime(path, (modified_at, modified_at))
 
 
 async def names(shop: Shop) -> set[str]:
@@ -50,7 +50,7 @@ async def test_blobs_without_rows_go_and_all_others_stay(shop: Shop) -> None:
     blobs = shop.resources.blobs
     await files.write_source(blobs, lost, key, b"An upload that a crash ended before its row.")
     await files.write_converted(blobs, lost, key, b"Converted")
-    await files.write_result(blobs, file.id, half, key=key, data=b"A result that no row tells of.")
+    await files.write_result(blobs, file.id, half, key=key, data=b"A result that no row names.")
     left = {f"projects/{lost}/source", f"projects/{lost}/converted", f"projects/{file.id}/{half}"}
     await sweep_files(shop.resources)
     assert await names(shop) == wanted | left  # they may be on their way
@@ -63,7 +63,7 @@ async def test_blobs_without_rows_go_and_all_others_stay(shop: Shop) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Slow:
-    """Blobs that let a sweep go over them as soon as one is stored, before anybody is told of it."""
+    """Blobs that are swept as soon as one is stored, before the caller knows it."""
 
     blobs: Blobs
     swept: asyncio.Event

@@ -43,14 +43,14 @@ class Tenants(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         for who in (0, 1):
-            self.wait(self.world.work(who))  # nobody else's tests meet what is left
+            self.wait(self.world.work(who))  # other tests do not meet what is left
 
-    def do(self, deed: Coroutine[Any, Any, Any]) -> None:
+    def do(self, action: Coroutine[Any, Any, Any]) -> None:
         self.tried["steps"] += 1
-        self.wait(deed)
+        self.wait(action)
 
-    def wait(self, deed: Coroutine[Any, Any, Any]) -> Any:
-        return asyncio.run_coroutine_threadsafe(deed, self.loop).result()
+    def wait(self, action: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(action, self.loop).result()
 
     @rule(who=WHO, choice=CHOICE, external=st.none() | NAMES, own=st.booleans())
     def create(self, who: int, choice: int, external: str | None, own: bool) -> None:

@@ -1,4 +1,4 @@
-"""What a search for a piece of a title finds: every title that holds it, whatever the script."""
+"""A search for a piece of a title finds every title that contains it, in any script."""
 
 from __future__ import annotations
 

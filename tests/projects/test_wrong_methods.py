@@ -1,4 +1,4 @@
-"""Every address of the OpenAPI tells every right method for a wrong one (E5)."""
+"""Every address of the OpenAPI document answers a wrong method with every right one (E5)."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ async def test_e5_every_wrong_method_of_every_address(served: Served, client: Cl
                 assert answer.content == b"", where
             else:
                 allowed = answer.headers["Allow"]
-                told = f"This address does not take the method. It takes: {allowed}."
-                assert answer.json() == {"detail": told}, where
+                message = f"This address does not take the method. It takes: {allowed}."
+                assert answer.json() == {"detail": message}, where

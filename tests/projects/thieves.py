@@ -1,4 +1,4 @@
-"""What a customer tries with what is another's: in paths, queries and bodies, beside what nobody has."""
+"""A customer tries ids of another: in paths, queries and bodies, compared with ids that do not exist."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ async def steal_by_query(world: World, who: int, name: str, choice: int) -> None
     value = {"externalId": other.pick(other.external, choice), "title": other.mark}.get(name, other.mark)
     if value is None or value in world.tenants[who].external:
         return
-    # Told in an answer only if it lists something: its links would have the query.
+    # An answer repeats the query, in its links, only if it lists something.
     lists: list[tuple[str, str, dict[str, Any]]] = [
         ("GET", f"{PROJECTS}?{name}={one}", {}) for one in (value, "nobody")
     ]

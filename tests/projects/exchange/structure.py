@@ -1,7 +1,7 @@
 """The structure that the standards give XLIFF, as far as our packages use it: a table for each version.
 
 Of XLIFF 1.2 (OASIS, 1 February 2008) sections 2.2 to 2.5 and its strict schema, of XLIFF 2.1 (OASIS, 13
-February 2018) sections 4.2 to 4.7, 5.1 and 5.2. An element has its attributes, with what may stand in them,
+February 2018) sections 4.2 to 4.7, 5.1 and 5.2. An element has its attributes, with their allowed values,
 and the order of its children; what is in neither table is a fault.
 """
 
@@ -36,7 +36,7 @@ class Rule:
     required: Mapping[str, str]
     optional: Mapping[str, str]
     open: bool = False  # to attributes of other namespaces
-    text: bool = False  # stands between the children
+    text: bool = False  # is allowed between the children
 
 
 def _rule(

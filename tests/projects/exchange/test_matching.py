@@ -70,7 +70,7 @@ def bring(
     return compare(read(data), replace(HEADER, digest=digest_of(rows)), rows, partial=partial)
 
 
-def told(outcome: PackageChanges) -> list[tuple[int, str | None, SegmentState]]:
+def changes_of(outcome: PackageChanges) -> list[tuple[int, str | None, SegmentState]]:
     return [
         (one.number, one.target and render(decode_segment(one.target)), one.state) for one in outcome.changes
     ]
@@ -99,14 +99,14 @@ def test_an_unchanged_target_becomes_what_its_state_says(
     file = file.replace('id="9-1" approved="no"', f'id="9-1"{attributes}')
     expected = [] if becomes is None else [(1, "Dos gatos.", becomes)]
     outcome = bring(file)
-    assert told(outcome) == expected
+    assert changes_of(outcome) == expected
     assert [(one.origin, one.score) for one in outcome.changes] == [("memory", 100)] * len(expected)
 
 
 @pytest.mark.parametrize("state", ["needs-translation", "translated", "final", "something-else"])
 def test_a_changed_target_is_a_linguists(state: str) -> None:
     file = package(Version.ONE).replace(EMPTY, f'<target state="{state}">Un perro.', 1)
-    assert told(bring(file)) == [(0, "Un perro.", FINAL if state == "final" else DONE)]
+    assert changes_of(bring(file)) == [(0, "Un perro.", FINAL if state == "final" else DONE)]
 
 
 DIALECTS = {
@@ -122,7 +122,7 @@ def test_tools_have_their_own_words_for_states(tool: str) -> None:
     attribute, namespace, becomes = DIALECTS[tool]
     file = package(Version.ONE).replace("<xliff ", f"<xliff {namespace} ")
     file = file.replace('id="9-1"', f'{attribute} id="9-1"')
-    assert told(bring(file)) == ([] if becomes is None else [(1, "Dos gatos.", becomes)])
+    assert changes_of(bring(file)) == ([] if becomes is None else [(1, "Dos gatos.", becomes)])
 
 
 def test_trados_says_it_behind_the_unit() -> None:
@@ -133,7 +133,7 @@ def test_trados_says_it_behind_the_unit() -> None:
         '<mrk mtype="seg" mid="1">Dos gatos.</mrk></target>'
         '<sdl:seg-defs><sdl:seg id="1" conf="ApprovedTranslation"/></sdl:seg-defs>',
     )
-    assert told(bring(file)) == [(1, "Dos gatos.", FINAL)]
+    assert changes_of(bring(file)) == [(1, "Dos gatos.", FINAL)]
 
 
 def test_markers_and_foreign_elements_are_passed_over() -> None:
@@ -143,27 +143,27 @@ def test_markers_and_foreign_elements_are_passed_over() -> None:
         '<target><mrk mtype="seg" mid="0">Un <y:z xmlns:y="urn:y">pe</y:z>rro</mrk>.<?pi x?>',
         1,
     )
-    assert told(bring(file)) == [(0, "Un perro.", DONE)]
+    assert changes_of(bring(file)) == [(0, "Un perro.", DONE)]
 
 
 @pytest.mark.parametrize("version", list(Version))
 def test_codes_may_change_places_and_are_missed(version: Version) -> None:
     rows = [*ROWS[:2], replace(ROWS[2], target=encode_segment((BOLD, NAME, BOLD_END, Text(text=" hola"))))]
     moved = bring(package(version, rows))
-    assert told(moved) == [(2, "<b>{name}</b> hola", DONE)]
+    assert changes_of(moved) == [(2, "<b>{name}</b> hola", DONE)]
     lost = [*ROWS[:2], replace(ROWS[2], target=text("Hola"), state=DONE)]
     outcome = bring(package(version, lost))
-    assert told(outcome) == [(2, "Hola", DONE)]
+    assert changes_of(outcome) == [(2, "Hola", DONE)]
     assert [(one.number, one.code) for one in outcome.problems] == [(2, "CODES_MISSING")]
     strange = package(version, lost).replace("Hola<", 'Hola<x id="77"/><ph id="2-88"/><')
     outcome = bring(strange)
-    assert told(outcome) == [(2, "Hola", DONE)]
+    assert changes_of(outcome) == [(2, "Hola", DONE)]
     assert [one.code for one in outcome.problems] == ["CODE_UNKNOWN", "CODES_MISSING"]
 
 
 def test_an_emptied_target_is_told_and_erases_nothing() -> None:
     outcome = bring(package(Version.ONE).replace("Dos gatos.", " "))
-    assert told(outcome) == []
+    assert changes_of(outcome) == []
     assert [one.code for one in outcome.problems] == ["TARGET_EMPTY"]
 
 
@@ -231,7 +231,7 @@ def test_a_part_is_taken_only_when_that_is_said(version: Version) -> None:
     with pytest.raises(RuleBroken) as refused:
         bring(part)
     assert [problem.code for problem in refused.value.all_problems()] == ["UNIT_MISSING"]
-    assert told(bring(part, partial=True)) == [(1, "Dos gatas.", FINAL)]
+    assert changes_of(bring(part, partial=True)) == [(1, "Dos gatas.", FINAL)]
 
 
 def test_regions_come_and_go() -> None:
@@ -244,4 +244,4 @@ def test_who_translated_the_other_half_changes_nothing_here() -> None:
     exported = Package(header=replace(HEADER, digest=digest_of(ROWS)), rows=ROWS)
     half = "".join(xliff_1_2.write(exported, copies=True))
     half = half.replace("Hello ", "Hola ").replace("<source>Hola ", "<source>Hello ")
-    assert told(bring(half, rows)) == [(2, "Hola {name}, <b>dear</b>", DONE)]
+    assert changes_of(bring(half, rows)) == [(2, "Hola {name}, <b>dear</b>", DONE)]
