@@ -21,7 +21,7 @@ class Delivery:
     path: str
     headers: Mapping[str, str]
     body: bytes
-    moment: float = field(default_factory=time.monotonic)
+    received_at: float = field(default_factory=time.monotonic)
 
     @property
     def record(self) -> dict[str, object]:

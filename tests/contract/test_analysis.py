@@ -230,7 +230,7 @@ def test_d10_nothing_is_stored_and_nothing_is_billed(live: LiveService, producti
         return files, jobs, used
 
     before = kept()
-    analysed(production.client, PAGE + "<!-- a word that nobody else uses: quixotry -->" + "<p>x</p>" * 5_000)
+    analysed(production.client, PAGE + "<!-- a word of no other test: quixotry -->" + "<p>x</p>" * 5_000)
     assert kept() == before
     assert "quixotry" not in live.log
 

@@ -1,4 +1,4 @@
-"""P12: a draft whose service says so starts by itself, with nobody asking and a worker that runs."""
+"""P12: a draft of a service with automatic start starts by itself, without a request, in the worker."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def test_p12_a_project_starts_by_itself_and_its_webhook_comes(production: Custom
                 headers={"callbackUrl": receiver.url("/done")},
             )
             assert sent.status_code == 201, sent.text
-        (told,) = receiver.wait_for(1)
-        body = told.record
+        (delivery,) = receiver.wait_for(1)
+        body = delivery.record
         assert (body["ProjectId"], body["Status"]) == (projects[1], "Finished")
         found = wait_for(client, projects[1], "Finished")
         assert found["startedAt"] is not None

@@ -67,7 +67,7 @@ def codes(answer: httpx2.Response) -> list[str]:
 def test_v3_an_account_is_opened_with_all_it_needs_and_changed(admin: httpx2.Client) -> None:
     made = post(admin, "accounts", name="Opened Ltd", kind="sandbox")
     assert (made["name"], made["kind"], made["disabled"]) == ("Opened Ltd", "sandbox", None)
-    assert made["defaults"].pop("memoryThreshold") is None  # nobody has set one
+    assert made["defaults"].pop("memoryThreshold") is None  # none has been set
     assert all(made["defaults"].values())
     applications = admin.get("/provider/v1/applications", params={"accountId": made["id"]}).json()
     assert [(one["name"], one["builtin"]) for one in applications["applications"]] == [("Sandbox", True)]

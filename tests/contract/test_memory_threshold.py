@@ -55,7 +55,7 @@ def issues(item: dict[str, Any]) -> set[str]:
 @pytest.mark.parametrize(
     ("text", "wanted", "score"),
     [
-        # Codes that the memory does not have, at words that Apertium tells.
+        # Codes that the memory does not have, at words that Apertium attributes.
         (
             _RED.replace("button", "<b>button</b>"),
             _ROJO.replace("botón", "<b>botón</b>"),
@@ -100,9 +100,9 @@ def test_t11_other_words_are_taken_only_where_somebody_says_so(owner: Customer) 
     taken = ask(owner.client, _GREEN, memoryThreshold=85)
     assert (taken["translation"], taken["origin"]) == (_ROJO, "memory")
     assert 85 <= taken["memory"]["score"] < 95
-    [told] = [one for one in taken["issues"] if one["code"] == "MEMORY_FUZZY"]
-    assert told["severity"] == "warning"
-    assert "green" in told["message"]
+    [issue] = [one for one in taken["issues"] if one["code"] == "MEMORY_FUZZY"]
+    assert issue["severity"] == "warning"
+    assert "green" in issue["message"]
 
 
 @pytest.mark.parametrize("score", [0, 49, 102, -1, "85", 85.5, True])

@@ -1,4 +1,4 @@
-"""Clauses N2–N5 over HTTP, for the callbacks of documents: signed, tried again, guarded, told to staff."""
+"""Clauses N2–N5 over HTTP, for the callbacks of documents: signed, tried again, guarded, shown to staff."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_n3_n5_a_failed_delivery_is_tried_again_under_its_id_and_every_try_is_re
     with running_receiver(answer) as receiver:
         job = submitted(production.client, successCallbackUrl=receiver.url())
         first, second = receiver.wait_for(2)
-        assert second.moment - first.moment >= 4
+        assert second.received_at - first.received_at >= 4
         assert first.headers["webhook-id"] == second.headers["webhook-id"]
         assert first.body == second.body
         found = wait_until(lambda: notification(live, job), lambda found: found["status"] == "delivered")

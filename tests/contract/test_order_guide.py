@@ -33,7 +33,7 @@ def test_p1_p12_p13_n1_v2_an_order_is_made_performed_and_delivered_as_the_guide_
             **os.environ,
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
             "URL": live.url,
-            "RECEIVER": receiver.url("/told"),
+            "RECEIVER": receiver.url("/finished"),
             "DRAGOMAN_DATA": str(live.data),
         }
         done = subprocess.run(
@@ -46,13 +46,13 @@ def test_p1_p12_p13_n1_v2_an_order_is_made_performed_and_delivered_as_the_guide_
             check=False,
         )
         assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
-        told = receiver.wait_for(2)
+        deliveries = receiver.wait_for(2)
     assert done.stdout.endswith(
         "La casa roja es grande.\n\nEl perro duerme en la casa.\n"
         "<p>El <b>libro verde</b> cuesta %d euros.</p>\n"
     )
     secret = json.loads((tmp_path / "shop.json").read_text())["webhookSecret"]
-    messages = [Webhook(secret).verify(one.body, dict(one.headers)) for one in told]
+    messages = [Webhook(secret).verify(one.body, dict(one.headers)) for one in deliveries]
     assert {(one["SourceFileName"], one["TargetLanguageCode"], one["Status"]) for one in messages} == {
         ("house.txt", "es", "Finished"),
         ("book.html", "es", "Finished"),

@@ -206,8 +206,8 @@ def test_p5_a_deadline_that_is_too_tight(production: Customer) -> None:
 def test_n1_a_draft_that_is_cancelled_tells_its_senders(production: Customer) -> None:
     client, project = production.client, ordered(production.client)
     with running_receiver() as receiver:
-        told = {"callbackUrl": quote(receiver.url("/cancelled?a=b%20c"), safe="")}
-        file = sent(client, project, headers=told, targetLanguages="es,de")
+        callback = {"callbackUrl": quote(receiver.url("/cancelled?a=b%20c"), safe="")}
+        file = sent(client, project, headers=callback, targetLanguages="es,de")
         for _ in range(2):
             answer = client.post(f"{PROJECTS}/{project}/do-cancel")
             assert (answer.status_code, answer.json()["status"]) == (200, "Cancelled")
@@ -244,7 +244,7 @@ def test_n1_a_template_project_runs_by_itself(sandbox: Customer, production: Cus
             files[project] = sent(customer.client, project, headers=said)
         client.post(f"{PROJECTS}/{machine}/do-start")
         wait_for(client, machine, "Finished")
-        wait_for(sandbox.client, pseudo, "Finished")  # ten seconds after its upload, asked by nobody
+        wait_for(sandbox.client, pseudo, "Finished")  # ten seconds after its upload, without a request
         for customer, project in ((production, machine), (sandbox, pseudo)):
             (delivery,) = receiver.wait_for(1, f"/{project}-{customer.account}")
             body = delivery.record

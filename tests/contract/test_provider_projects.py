@@ -69,8 +69,8 @@ def test_v1_staff_hold_release_and_cancel_a_project_and_its_client_sees_it(
             "Cancelled",
             "INVOICING_ACCOUNT_OUT_OF_DATE",
         )
-        told = [delivery.record for delivery in receiver.wait_for(2)]
-    assert {(one["ProjectId"], one["TargetLanguageCode"], one["Status"]) for one in told} == {
+        records = [delivery.record for delivery in receiver.wait_for(2)]
+    assert {(one["ProjectId"], one["TargetLanguageCode"], one["Status"]) for one in records} == {
         (project, "es", "Cancelled"),
         (project, "ca", "Cancelled"),
     }
@@ -87,15 +87,15 @@ def test_v1_linguists_look_and_managers_act(production: Customer, staff: Staffed
     project = human_project(production.client, title="Roles")["id"]
     linguist = staff("linguist")
     assert linguist.get(f"{PROJECTS}/{project}").status_code == 200
-    for deed in ("start", "hold", "release", "finish"):
-        assert linguist.post(f"{PROJECTS}/{project}/{deed}").status_code == 403
-    moment = {"deadline": "2099-01-31T17:00:00Z"}
-    assert linguist.put(f"{PROJECTS}/{project}/deadline", json=moment).status_code == 403
+    for action in ("start", "hold", "release", "finish"):
+        assert linguist.post(f"{PROJECTS}/{project}/{action}").status_code == 403
+    deadline = {"deadline": "2099-01-31T17:00:00Z"}
+    assert linguist.put(f"{PROJECTS}/{project}/deadline", json=deadline).status_code == 403
     assert linguist.post(f"{PROJECTS}/{project}/cancel", json={"reason": "x"}).status_code == 403
 
 
 @pytest.mark.parametrize(
-    ("deed", "body", "field"),
+    ("action", "body", "field"),
     [
         ("cancel", {}, "reason"),
         ("cancel", {"reason": 5}, "reason"),
@@ -105,9 +105,9 @@ def test_v1_linguists_look_and_managers_act(production: Customer, staff: Staffed
     ],
 )
 def test_v1_bodies_of_the_wrong_shape_are_refused_by_field(
-    staff: Staffed, deed: str, body: dict[str, Any], field: str
+    staff: Staffed, action: str, body: dict[str, Any], field: str
 ) -> None:
-    refused = staff("manager").post(f"{PROJECTS}/1/{deed}", json=body)
+    refused = staff("manager").post(f"{PROJECTS}/1/{action}", json=body)
     assert refused.status_code == 422
     assert refused.json()["detail"][0]["loc"] == ["body", field]
 

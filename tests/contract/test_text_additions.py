@@ -41,7 +41,7 @@ def ask(client: httpx2.Client, *texts: str, **fields: Any) -> Any:
 
 
 def refusal(client: httpx2.Client, *texts: str, **fields: Any) -> Any:
-    """What a refused request is told; see `ask` for `fields`."""
+    """The error of a refused request; see `ask` for `fields`."""
     body = {
         "source": "en",
         "target": "es",
@@ -222,7 +222,7 @@ def test_t11_chosen_term_bases_are_used_in_their_order(owner: Customer, staff: S
     assert "perro" in made(termBaseIds=[first])
     free = made(termBaseIds=[])
     assert not {"impresorota", "aparato", "máquina"} & set(free.split())
-    # What somebody has just changed holds for the next request.
+    # A change holds for the next request.
     concept = {"terms": [{"language": "en", "text": "dog"}, {"language": "es", "text": "chucho"}]}
     staff("manager").post(f"/provider/v1/term-bases/{first}/concepts", json=concept)
     assert "chucho" in made(termBaseIds=[first, second])

@@ -1,4 +1,4 @@
-"""Clause T9 over HTTP: what an application had translated is told to it, by day."""
+"""Clause T9 over HTTP: an application can read its usage by day."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def test_t9_a_range_has_both_ends(application: httpx2.Client) -> None:
     assert translate(application, "Hello").status_code == 200
     yesterday = (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
     tomorrow = (datetime.now(UTC) + timedelta(days=1)).date().isoformat()
-    told = usage(application, **{"from": yesterday, "to": tomorrow})
-    assert (told["from"], told["to"], told["total"]["words"]) == (yesterday, tomorrow, 1)
+    answer = usage(application, **{"from": yesterday, "to": tomorrow})
+    assert (answer["from"], answer["to"], answer["total"]["words"]) == (yesterday, tomorrow, 1)
     assert usage(application, **{"from": "2024-01-01", "to": "2024-12-31"})["days"] == []
     assert usage(application, to="2024-02-29")["from"] == "2024-02-01"
 
