@@ -37,8 +37,8 @@ from tests.left_processes import describe, find_left, new_mark
 from tests.postgres import copy_cluster
 from tests.waiting import TIME_SCALE
 
-# Every example of a property may take its time: other work on the machine is no fault. The suite tries the
-# same examples as long as a test stays as it is: a change is judged by what it changes. At night and in
+# An example of a property has no deadline, since other work on the machine may delay it. The suite tries the
+# same examples as long as a test is unchanged: a change is judged by what it changes. At night and in
 # campaigns new ones are tried.
 PROFILES = {"dev": 0.2, "ci": 1, "nightly": 10}  # TEST_PROFILE → examples, as a multiple of what tests say
 settings.register_profile("dev", deadline=None, derandomize=True)

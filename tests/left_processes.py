@@ -44,7 +44,7 @@ def _is_of_tests(process: psutil.Process, folder: Path, mark: str) -> bool:
 
 
 def describe(processes: list[psutil.Process]) -> list[str]:
-    """A line for each, as far as it is still there."""
+    """A line for each that still exists."""
     lines = []
     for process in processes:
         with suppress(psutil.Error):

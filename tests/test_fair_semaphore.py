@@ -115,7 +115,7 @@ async def test_who_is_cancelled_as_it_gets_its_place_gives_it_back() -> None:
     await settle()
     desk.send(C)
     desk._held.pop()[1].set()
-    while not desk.semaphore._held[2]:  # granted, and not yet told
+    while not desk.semaphore._held[2]:  # granted, and not yet notified
         await asyncio.sleep(0)
     chosen.cancel()
     await settle()

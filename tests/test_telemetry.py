@@ -48,10 +48,10 @@ def test_an_exception_is_told_without_its_message(capsys: pytest.CaptureFixture[
         log().error("thing.failed", exc_info=error)
     line = capsys.readouterr().err
     assert CANARY not in line
-    told = json.loads(line)["exception"]
-    assert told.startswith("builtins.ValueError")
-    assert "caused by builtins.KeyError" in told
-    assert "test_telemetry.py" in told
+    exception = json.loads(line)["exception"]
+    assert exception.startswith("builtins.ValueError")
+    assert "caused by builtins.KeyError" in exception
+    assert "test_telemetry.py" in exception
 
 
 def test_a_log_that_nobody_reads_any_more_does_not_stop_the_service(monkeypatch: pytest.MonkeyPatch) -> None:

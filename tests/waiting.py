@@ -26,7 +26,7 @@ def wait_until(
 ) -> Value:
     """Read a value until it is true, or until `holds` is true of it; gives the value.
 
-    `explain` is what else the failure tells.
+    `explain` gives the end of the message of a failure.
     """
     deadline = time.monotonic() + CEILING
     while not holds(value := read()):

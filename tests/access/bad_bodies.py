@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 G = "grant_type=client_credentials"
-# Bodies in which ID and SECRET stand for good credentials, and what each must be answered.
+# Bodies in which ID and SECRET are replaced by valid credentials, and the answer that each must get.
 BAD_BODIES: list[tuple[str | bytes, str]] = [
     ("", "invalid_request"),
     ("&", "invalid_request"),

@@ -37,7 +37,7 @@ class Forge:
         self.client_id = application.application.client_id
 
     def raw(self, header: str | bytes, payload: str | bytes, key: Any = None) -> str:
-        """Sign these very bytes by RS256, whatever they say."""
+        """Sign these very bytes by RS256, valid JSON or not."""
         signing_input = f"{b64(header)}.{b64(payload)}"
         signature = jwt.get_algorithm_by_name("RS256").sign(signing_input.encode(), key or self.private)
         return f"{signing_input}.{b64(signature)}"

@@ -77,7 +77,7 @@ class Provider:
         writer.close()
 
     def token(self, key: int = -1, header: dict[str, Any] | None = None, **claims: Any) -> str:
-        """A token in the manner of Keycloak."""
+        """A token like one of Keycloak."""
         now = int(time.time())
         payload = {
             "iss": self.issuer, "aud": ["account", "dragoman-api"], "azp": "crm", "exp": now + 60, "iat": now,

@@ -212,7 +212,7 @@ async def test_a_call_over_the_limit_waits_for_its_turn_if_that_is_allowed(open_
     statuses = Counter(answer.status_code for answer in answers)
     assert statuses[200] + statuses[429] == 20
     assert statuses[200] >= 15, "ten at once, and what comes due within half a second"
-    assert statuses[200] <= 10 + 10 * elapsed + 1, "nobody was answered before its turn"
+    assert statuses[200] <= 10 + 10 * elapsed + 1, "no call was answered before its turn"
     assert elapsed >= 0.4
 
 
@@ -258,7 +258,7 @@ async def test_processes_together_admit_the_quota_and_no_more(
         elapsed = time.monotonic() - began
     quota = rate.calls + rate.calls / rate.seconds * elapsed
     assert admitted <= quota * 1.01
-    assert admitted >= quota * 0.95  # what nobody asks for while the quota is whole is lost
+    assert admitted >= quota * 0.95  # what is not used while the quota is whole is lost
 
 
 @pytest.mark.parametrize(

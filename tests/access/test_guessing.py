@@ -117,7 +117,7 @@ async def test_an_owner_who_shares_the_address_with_a_guesser_goes_on(
     assert await guess(processes, client_id, address=owner, times=6) == [401] * 4 + [429] * 2
     assert (await ask(processes[1], client_id, made.client_secret, address=owner)).status_code == 200
     assert await guess(processes, client_id, address=owner, times=1) == [429]
-    # That address is no home of another client of which nothing is known there.
+    # For another client, of which nothing is known at that address, it is not a known one.
     assert await guess(processes, other.application.client_id, address=owner, times=5) == [401] * 4 + [429]
 
 
@@ -139,13 +139,13 @@ async def test_known_and_unknown_ids_get_the_same(
     processes: tuple[Service, Service], owner: str, guesser: str
 ) -> None:
     made = await processes[0].create_application()
-    told = []
+    outcomes = []
     for client_id, address in ((made.application.client_id, guesser), ("nobody-knows-it", owner)):
         answers = [await ask(processes[0], client_id, wrong(), address=address) for _ in range(6)]
-        told.append(
+        outcomes.append(
             [(one.status_code, one.text, sorted(set(one.headers) - {"x-request-id"})) for one in answers]
         )
-    assert told[0] == told[1]
+    assert outcomes[0] == outcomes[1]
 
 
 async def test_right_secrets_count_for_nothing(

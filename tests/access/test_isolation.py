@@ -1,4 +1,4 @@
-"""Rows of accounts and applications are seen by their own account only, and secrets by nobody else."""
+"""Rows of accounts and applications are seen by their own account only, and secrets by no other account."""
 
 from __future__ import annotations
 

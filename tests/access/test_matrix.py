@@ -70,7 +70,7 @@ async def refused_headers(service: Service) -> dict[str, dict[str, str]]:
         "unsigned": forge.raw('{"alg":"none"}', "{}"),
         "of a stranger": forge.signed(key=UNKNOWN_KEY),
         "of another issuer": forge.signed(iss="https://elsewhere.example"),
-        "for somebody else": forge.signed(aud="elsewhere"),
+        "for another audience": forge.signed(aud="elsewhere"),
         "of a disabled application": await service.fetch_token(disabled),
         "of a disabled account": await service.fetch_token(closed),
         "revoked": await service.fetch_token(revoked),
@@ -80,7 +80,7 @@ async def refused_headers(service: Service) -> dict[str, dict[str, str]]:
         await disable_account(tx, account_id=closed.application.account_id)
         await revoke_application_tokens(tx, application_id=revoked.application.id)
     return {
-        "nobody": {},
+        "without a token": {},
         "by another scheme": {"Authorization": "Basic YTpi"},
         **{name: {"Authorization": f"Bearer {token}"} for name, token in tokens.items()},
     }

@@ -1,4 +1,4 @@
-"""The audit log: it stands with what was done, is read newest first, and cannot be changed."""
+"""The audit log: an entry is stored with its action, read newest first, and cannot be changed."""
 
 from __future__ import annotations
 

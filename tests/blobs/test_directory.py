@@ -25,7 +25,7 @@ from tests.waiting import CEILING
 
 DATA = b"x" * 600_000
 
-# Stores one blob under jobs/1/source, once it is told to; its exit status says how that went.
+# Stores one blob under jobs/1/source after a line on standard input; the exit status is the outcome.
 PROGRAM = textwrap.dedent(
     """
     import asyncio, os, sys

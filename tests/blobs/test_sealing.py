@@ -51,7 +51,7 @@ async def test_it_does_not_matter_how_a_stream_is_cut(write: list[int], read: li
 
 
 async def test_equal_texts_look_different_and_nothing_of_them_shows() -> None:
-    data = b"A sentence that nobody may find. " * 100
+    data = b"A sentence that must not be found. " * 100
     first, second = await sealed(data), await sealed(data)
     assert first[HEAD:] != second[HEAD:]
     assert b"sentence" not in first

@@ -18,8 +18,8 @@ HOUR = 3600
 
 
 def make_old(path: Path, hours: float = 25) -> None:
-    moment = time.time() - hours * HOUR
-    os.utime(path, (moment, moment))
+    modified_at = time.time() - hours * HOUR
+    os.utime(path, (modified_at, modified_at))
 
 
 async def store(blobs: Blobs, *keys: str) -> None:

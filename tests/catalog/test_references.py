@@ -79,7 +79,7 @@ async def disable(tx: Transaction, things: dict[str, int]) -> None:
 async def test_an_unknown_id_and_another_accounts_give_the_same_words(
     tx: Transaction, open_one: Open
 ) -> None:
-    """V6, and the tenancy of every reference: a guessed id tells nothing."""
+    """V6, and the tenancy of every reference: a guessed id reveals nothing."""
     ours, theirs = await open_one(), await open_one()
     own, others = await furnish(tx, ours), await furnish(tx, theirs)
     nothing = dict.fromkeys(own, 2**31 - 1)
@@ -187,7 +187,7 @@ async def test_an_accounts_defaults_are_its_own_and_can_be_chosen(tx: Transactio
 
 
 async def test_the_database_itself_keeps_accounts_apart(tx: Transaction, open_one: Open) -> None:
-    """Row-level security stands behind every query: everybody's rows are read, never written."""
+    """Row-level security holds for every query: rows without an account are read, never written."""
     ours, theirs = await open_one(), await open_one()
     await tx.connection.execute(
         text("select set_config('dragoman.account', :id, true)"), {"id": str(ours.id)}

@@ -56,7 +56,7 @@ def test_refusals_and_wrong_usage(admin: CommandLine) -> None:
 
 
 def test_a_token_needs_a_service_that_has_served(admin: CommandLine) -> None:
-    """A8: before the first start nobody knows the address that tokens name."""
+    """A8: before the first start the address that tokens name is unknown."""
     account = str(admin.json("account", "create", "Try", "--kind", "sandbox")["id"])
     done = admin("token", "create", "--account", account)
     assert done.status == 1

@@ -1,4 +1,4 @@
-"""The tables of commands: what their help tells, and what it imports for that."""
+"""The tables of commands: the contents of their help, and the imports for it."""
 
 from __future__ import annotations
 

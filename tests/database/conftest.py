@@ -87,7 +87,7 @@ def server_processes(data: Path) -> list[psutil.Process]:
 
 @pytest.fixture
 def start_user(tmp_path: Path, postgres_programs: Path | None) -> Iterator[Callable[..., ServerUser]]:
-    """Start processes that use the server of a data directory; whatever remains is killed after the test."""
+    """Start processes that use the server of a data directory; those left are killed after the test."""
     users: list[ServerUser] = []
     root = Path(__file__).parents[2]
 

@@ -198,7 +198,7 @@ def test_a_killed_server_is_back_and_nothing_acknowledged_is_lost(
     inserted = {int(line.split()[1]) for line in said if line.startswith("inserted")}
     assert inserted
     assert inserted <= _numbers(keeper.url)
-    # Whoever was in the middle of a transaction is told; whoever begins one waits a moment.
+    # A transaction that was open gets an error; a new one waits a short time.
     assert len([line for line in said if line.startswith("unavailable")]) <= 6
     assert sorted(seconds)[1] < first_start, seconds
     keeper.leave()

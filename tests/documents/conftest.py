@@ -63,7 +63,7 @@ class Desk:
         return await actions.find_job(self.resources, job_id, caller=self.caller)
 
     async def row(self, job_id: UUID) -> Job | None:
-        """The job as it is kept, its time over or not."""
+        """The stored job, its time over or not."""
         async with transaction(self.resources.database, account=ALL_ACCOUNTS) as tx:
             row = await store.find_document(tx, job_id)
         return None if row is None else read_row(self.resources.keyring, row)

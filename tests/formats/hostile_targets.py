@@ -50,7 +50,7 @@ class White(Enum):
     KEPT = "all of it comes back"
     TRIMMED = "at the ends of a text it is not kept"
     COLLAPSED = "a run of it is one blank, as programs show it; none at the ends of a text"
-    OUTSIDE = "the same, and what stands at the inner ends of emphasis goes outside it"
+    OUTSIDE = "the same, and marks at the inner ends of emphasis go outside it"
     FLOWING = "it decides where lines and units end: the document has the same letters in the same order"
 
 
@@ -81,7 +81,7 @@ HELD: Mapping[str, Held] = {
     "html": Held(white=White.COLLAPSED),
     # A value is one line. `\\n` in it is a line break to most programs: the reader takes it for a code.
     "ini": Held(white=White.COLLAPSED, written={"\\n": "<standalone>"}, unread='\\"'),
-    # Emphasis around a line break, inside other emphasis, cannot be told from two delimiters.
+    # Emphasis around a line break, inside other emphasis, cannot be distinguished from two delimiters.
     "markdown": Held(white=White.OUTSIDE, refused=frozenset({"\n", "\r\n"}), unread='\\"'),
     "odp": Held(white=White.COLLAPSED),
     "ods": Held(white=White.COLLAPSED),

@@ -188,7 +188,7 @@ def harmless(entry: Format, file: str, data: bytes) -> None:
         assert error.message
         assert len(error.message) < 400
     except DragomanError as error:
-        raise AssertionError(f"{type(error).__name__} is no error of documents") from error
+        raise AssertionError(f"{type(error).__name__} is not an error of documents") from error
 
 
 GARBAGE = {

@@ -1,4 +1,4 @@
-"""A translation is in the document that a format writes, whatever its text: two readers find it there.
+"""Every translation is in the document that a format writes, even of a hostile text: two readers find it.
 
 One is the format's own extraction, the other that of `scripts.structure`, which shares no code with it.
 `hostile_targets` has the texts, and the table of what each format cannot hold.

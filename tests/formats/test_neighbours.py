@@ -1,4 +1,4 @@
-"""Neighbouring elements stay apart in every format with markup, whatever the translation does with words.
+"""Neighbouring elements stay apart in every format with markup, wherever the translation puts words.
 
 Each result is read by lxml or html5lib, not by the formats' own readers.
 """

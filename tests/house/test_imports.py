@@ -9,7 +9,7 @@ import pytest
 
 from dragoman.formats import FORMATS
 
-# What is imported where it is first needed. An entry stands for all that is below it.
+# What is imported where it is first needed. An entry includes all that is below it.
 LATER = {
     "alembic", "httpx2", "mako", "markdown_it", "mdit_py_plugins", "pdfminer", "pygments.formatters", "yaml",
     "dragoman.conversion.child", "dragoman.database.upgrading",

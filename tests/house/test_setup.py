@@ -128,7 +128,7 @@ def test_unpacked_libraries_are_found_in_private_folders_too(tmp_path: Path) -> 
 
 @pytest.fixture
 def programs(tmp_path: Path) -> Path:
-    """A folder of Pythons that tell a version of their own."""
+    """A folder of Pythons that report a version of their own."""
     for name, version in {"python3.13": None, "python3.12": (3, 12), "python3": (3, 10)}.items():
         check = f"sys.version_info = {version}" if version else "sys.exit(1)"
         script = tmp_path / name

@@ -79,7 +79,7 @@ async def test_a_repeat_gets_the_first_answer_and_has_no_effect(database: Databa
 
 
 async def test_of_many_at_once_one_takes_effect(database: Database, ours: Customer) -> None:
-    """The others get the same answer, or are told that it is being worked on."""
+    """The others get the same answer, or the error that the first request is still running."""
 
     async def send_one(number: int) -> str:
         answer = StoredAnswer(status=202, body=str(number).encode())
@@ -144,7 +144,7 @@ async def test_applications_and_accounts_do_not_share_keys(
 ) -> None:
     await send(database, ours)
     assert await send(database, theirs, request(theirs, body_hash=b"another")) == (ANSWER, True)
-    # Were the application guessed by somebody else, row-level security would still hide the answer.
+    # If another account guessed the application, row-level security would still hide the answer.
     async with transaction(database, account=theirs.account) as tx:
         assert await hold(tx, request(ours)) is None
 

@@ -158,10 +158,10 @@ async def test_behind_bubblewrap_there_is_no_network_no_other_process_and_none_o
         }
         async with running(tmp_path, "bubblewrap") as launcher:
             for name, code in tries.items():
-                told = await said(
+                output = await said(
                     launcher, python(f"try:\n  {code}\nexcept OSError: print('refused')\nelse: print('done')")
                 )
-                assert told == b"refused\n", name
+                assert output == b"refused\n", name
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,4 +1,4 @@
-"""Jobs exist with their transaction, and are done at least once whatever happens to workers and database."""
+"""Jobs exist with their transaction, and are done at least once, also when workers or the database die."""
 
 from __future__ import annotations
 

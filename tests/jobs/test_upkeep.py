@@ -81,7 +81,7 @@ async def test_two_workers_make_one_job_of_a_moment_of_the_timetable(database: D
     worker = Worker(
         database=database,
         tasks={"t.often": JobTask(action=nothing)},
-        timetable=[Recurrence(task="t.often", cron="*/5 * * * *")],  # the last moment is caught up with
+        timetable=[Recurrence(task="t.often", cron="*/5 * * * *")],  # the last time is caught up with
     )
     async with running(worker), running(worker):
 

@@ -40,7 +40,7 @@ def test_what_a_format_writes_is_a_message_to_the_checks(seed: int) -> None:
         language = TARGETS[number % len(TARGETS)]
         message = read_message(text, Languages(source="en", target=language))
         if message is None:
-            # Anything may be a translation of what is no message.
+            # Anything may be a translation of a text that is not a message.
             assert codes_found(text, "x", language) == set(), text
             assert parse_choices(text) is None, text
             continue

@@ -1,4 +1,4 @@
-"""An installation with a customer who wants to be told, and a worker that tells."""
+"""An installation with a customer who gets notifications, and a worker that sends them."""
 
 from __future__ import annotations
 

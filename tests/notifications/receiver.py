@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 class Received:
     """One request."""
 
-    moment: float  # monotonic seconds
+    received_at: float  # monotonic seconds
     request_line: str
     headers: dict[str, str]
     body: bytes
@@ -161,4 +161,4 @@ async def _read(reader: asyncio.StreamReader) -> Received | None:
     first, *lines = head.rstrip().split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
     body = await reader.readexactly(int(headers.get("content-length", "0")))
-    return Received(moment=time.monotonic(), request_line=first, headers=headers, body=body)
+    return Received(received_at=time.monotonic(), request_line=first, headers=headers, body=body)

@@ -90,7 +90,7 @@ async def test_every_try_is_kept(world: World) -> None:
     assert found.status is NotificationStatus.DELIVERED
     ids = {(request.id, request.headers["webhook-timestamp"]) for request in receiver.received}
     assert len({name for name, _ in ids}) == 1
-    assert len({moment for _, moment in ids}) == 3
+    assert len({timestamp for _, timestamp in ids}) == 3
 
 
 async def test_replay_keeps_the_id_and_begins_anew(world: World) -> None:

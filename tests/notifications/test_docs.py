@@ -35,9 +35,9 @@ def blocks(language: str) -> list[str]:
 
 def signed(*, age: float = 0) -> dict[str, str]:
     other = "whsec_" + base64.b64encode(b"another").decode()
-    moment = datetime.now(UTC) - timedelta(seconds=age)
+    signed_at = datetime.now(UTC) - timedelta(seconds=age)
     return sign_delivery(
-        "msg_1", BODY, signed_at=moment, secrets=[other, SECRET], keys=[Ed25519PrivateKey.generate(), KEY]
+        "msg_1", BODY, signed_at=signed_at, secrets=[other, SECRET], keys=[Ed25519PrivateKey.generate(), KEY]
     )
 
 

@@ -108,7 +108,7 @@ async def test_a_name_that_changes_its_mind_is_resolved_once_each_time(internal:
 
 
 async def test_no_vector_reaches_the_inside(internal: Receiver) -> None:
-    """Whatever is asked for by name, the resolver says that it is the internal listener."""
+    """The resolver gives the address of the internal listener for every name."""
     resolve, _ = answering([INTERNAL])
     async with open_sender(AllowList(), resolve=resolve) as sender:
         for host in [*NUMERIC, "metadata.google.internal", "example.com"]:

@@ -22,7 +22,7 @@ from tests.waiting import until
 
 
 class Killed(BaseException):
-    """Stands for the end of the process."""
+    """Simulates the end of the process."""
 
 
 async def _rows(database: Database) -> tuple[int, int]:
@@ -35,14 +35,14 @@ async def _rows(database: Database) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("step", ["_claim", "_send", "_record"])
-@pytest.mark.parametrize("moment", ["before", "after"])
+@pytest.mark.parametrize("timing", ["before", "after"])
 async def test_a_process_killed_at_any_step_leads_to_one_more_try_at_most(
-    fresh: World, monkeypatch: pytest.MonkeyPatch, step: str, moment: str
+    fresh: World, monkeypatch: pytest.MonkeyPatch, step: str, timing: str
 ) -> None:
     original = getattr(delivery, step)
 
     async def killed(*arguments: Any) -> Any:
-        if moment == "after":
+        if timing == "after":
             await original(*arguments)
         raise Killed
 

@@ -1,4 +1,4 @@
-"""Hostile, broken and slow receivers: every try ends in time, with a name, and nobody else waits."""
+"""Hostile, broken and slow receivers: every try ends in time, with a name, and no other receiver waits."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def _certificate(folder: Path, *, host: str, days: int) -> tuple[Path, Path]:
     ("host", "days", "trusted", "end"),
     [
         ("127.0.0.1", 10, True, None),
-        ("127.0.0.1", 10, False, DeliveryFailure.TLS),  # from nobody that is trusted
+        ("127.0.0.1", 10, False, DeliveryFailure.TLS),  # a certificate of an untrusted authority
         ("127.0.0.2", 10, True, DeliveryFailure.TLS),  # for another host
         ("127.0.0.1", -1, True, DeliveryFailure.TLS),  # expired
     ],

@@ -44,7 +44,7 @@ def test_projects_are_tried_ten_times_within_a_day_with_jitter() -> None:
         (1, 100, None, (2, 100)),
         (6, 1201, None, (7, 2400)),
         (7, 2401, None, None),
-        (3, 2400, None, None),  # nothing follows the last moment
+        (3, 2400, None, None),  # nothing follows the last time
         (0, 1, 3, (1, 5)),  # wishes for less are met anyway
         (0, 1, 60, (2, 60)),
         (0, 1, 600, (5, 600)),
@@ -76,20 +76,20 @@ def test_it_always_ends_and_never_goes_back(delays: list[float], data: st.DataOb
     assert tries <= len(delays)
 
 
-async def test_a_document_callback_is_tried_at_exactly_those_moments(world: World) -> None:
+async def test_a_document_callback_is_tried_at_exactly_those_times(world: World) -> None:
     async with run_receiver(answer(500)) as receiver:
         began = time.monotonic()
         notification = await world.announce(receiver.url, schedule=DOCUMENTS)
-        moments = []
+        seconds = []
         for delay in DOCUMENTS.delays:
             if delay:
                 passed = time.monotonic() - began
                 early = await world.later(0.95 * delay - 0.5 - passed).deliver(notification)
-                assert len(early.tries) == len(moments)  # a moment before: nothing
+                assert len(early.tries) == len(seconds)  # shortly before: nothing
             found = await world.later(delay).deliver(notification)
-            moments.append((found.tries[-1].started - found.created).total_seconds())
-            assert len(found.tries) == len(moments)
-        assert moments == pytest.approx(DOCUMENTS.delays, abs=1 + time.monotonic() - began)
+            seconds.append((found.tries[-1].started - found.created).total_seconds())
+            assert len(found.tries) == len(seconds)
+        assert seconds == pytest.approx(DOCUMENTS.delays, abs=1 + time.monotonic() - began)
         assert (found.status, found.next_try) == (NotificationStatus.DEAD, None)
         assert [one.answer for one in found.tries] == [500] * 8
         assert len({request.id for request in receiver.received}) == 1
@@ -100,8 +100,8 @@ async def test_a_document_callback_is_tried_at_exactly_those_moments(world: Worl
 @pytest.mark.parametrize(("status", "expected"), [(429, 600), (503, 600), (500, 5)])
 @pytest.mark.parametrize("form", ["seconds", "date"])
 async def test_retry_after_is_honoured(world: World, status: int, expected: float, form: str) -> None:
-    moment = datetime.now(UTC) + timedelta(seconds=600)
-    wish = "600" if form == "seconds" else moment.strftime("%a, %d %b %Y %H:%M:%S GMT")
+    allowed_from = datetime.now(UTC) + timedelta(seconds=600)
+    wish = "600" if form == "seconds" else allowed_from.strftime("%a, %d %b %Y %H:%M:%S GMT")
     async with run_receiver(answer(status, Retry_After=wish)) as receiver:
         found = await world.deliver(await world.announce(receiver.url, schedule=DOCUMENTS))
     assert found.next_try is not None

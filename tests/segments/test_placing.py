@@ -163,7 +163,7 @@ def test_every_code_once_and_nested_whatever_the_engine_did(source: Segment, dat
 def test_every_span_holds_its_pieces_and_begins_and_ends_for_a_reason(
     source: Segment, data: st.DataObject
 ) -> None:
-    """Each pair covers all its pieces, and only pieces of some pair stand at its edges."""
+    """Each pair covers all its pieces, and only pieces of some pair are at its edges."""
     pairs = [code.id for code in codes(source) if code.kind is CodeKind.OPEN]
     coverage = st.frozensets(st.sampled_from(pairs)) if pairs else st.just(frozenset())
     count = data.draw(st.integers(0, 8))

@@ -1,4 +1,4 @@
-"""Generated texts through engines that move words and break codes: structure is kept, whatever they do."""
+"""Generated texts through engines that move words and break codes: structure is always kept."""
 
 from __future__ import annotations
 

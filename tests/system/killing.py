@@ -1,6 +1,6 @@
-"""What is killed in campaigns, and the clients that ask all the while.
+"""The processes that campaigns kill, and the clients that send requests meanwhile.
 
-A campaign is cycles of: everything works again, something new was accepted, a moment of chance, `kill -9`.
+A campaign is cycles of: everything works again, a request was accepted, a random pause, `kill -9`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Installation:
 
     def kill(self, what: str) -> None:
         self.kills[what] = self.kills.get(what, 0) + 1
-        if what in {"database", "all"}:  # first: nobody would start it again for the others to be killed
+        if what in {"database", "all"}:  # first: with the others killed nothing would start it again
             for process in running_database(self.service):
                 with suppress(psutil.NoSuchProcess):
                     process.kill()
@@ -85,7 +85,7 @@ def installation(data: Path, *, first_start: bool) -> Iterator[Installation]:
 
 
 def database_processes(service: LiveService) -> list[psutil.Process]:
-    """PostgreSQL's processes, the main one first. It is nobody's child, so that it outlives the service."""
+    """PostgreSQL's processes, the main one first. Its parent is not the service, which it outlives."""
     (pid_file,) = (service.data / "postgres").rglob("postmaster.pid")
     main = psutil.Process(int(pid_file.read_text().split()[0]))
     return [main, *main.children(recursive=True)]
@@ -117,9 +117,9 @@ def kill_again_and_again(
 
 
 def ask_until_answered(ask: Callable[[], httpx2.Response], *wanted: int) -> httpx2.Response:
-    """Ask until there is an answer that is no outage; a refusal (4xx but 409) is wrong.
+    """Ask until there is an answer other than an outage; a refusal (4xx but 409) is wrong.
 
-    An answer that was lost may stand for a deed that was done: requests carry an idempotency key.
+    The request of a lost answer may have succeeded: requests carry an idempotency key.
     """
 
     def answered() -> httpx2.Response | None:
@@ -138,7 +138,7 @@ def ask_until_answered(ask: Callable[[], httpx2.Response], *wanted: int) -> http
 
 @dataclass(kw_only=True)
 class Stream(ABC):
-    """Clients that hand in work all the time, whatever happens to the service."""
+    """Clients that send work all the time, also while the service is killed."""
 
     service: LiveService
     receiver: Receiver
@@ -188,7 +188,7 @@ class Stream(ABC):
         wait_until(lambda: len(self.accepted) > cycle or self.wrong)
 
     def judge_notifications(self) -> None:
-        """Each that was accepted told its receiver, under exactly one id (N3)."""
+        """Each accepted job notified its receiver, under exactly one id (N3)."""
         for number in self.accepted:
             self.receiver.wait_for(1, f"/{number}")
         ids: dict[str, set[str]] = {}

@@ -1,4 +1,4 @@
-"""How processes end: in time whatever they are doing, and nothing is left of those that were killed (O1)."""
+"""How processes end: in time during any work, and nothing is left of those that were killed (O1)."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def _end(service: LiveService) -> None:
 def _start_seconds(service: LiveService) -> float:
     """From the first line of the log until the service was ready; 0 where it never was."""
     events = [json.loads(line) for line in service.log.splitlines() if line.startswith("{")]
-    moments = {event["event"]: datetime.fromisoformat(event["timestamp"]) for event in reversed(events)}
+    times = {event["event"]: datetime.fromisoformat(event["timestamp"]) for event in reversed(events)}
     begun = datetime.fromisoformat(events[0]["timestamp"])
-    return (moments.get("service.ready", begun) - begun).total_seconds()
+    return (times.get("service.ready", begun) - begun).total_seconds()
 
 
 def test_an_idle_service_ends_in_time(service: LiveService) -> None:

@@ -1,4 +1,4 @@
-"""One customer's work delays neither another's nor the text endpoint, however much of whatever kind waits."""
+"""One customer's work, however much of any kind, delays neither another's nor the text endpoint."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def ask(service: LiveService, method: str, path: str, *wanted: int, **options: A
 
 
 def hand_in(service: LiveService, headers: dict[str, str], memory: str, number: int) -> str:
-    """Send a file until it is accepted; only its key tells whether a lost answer was an acceptance."""
+    """Send a file until it is accepted; only by its key a lost answer is known to be an acceptance."""
     data = write_file(*((f"File {number} has a sentence {n}.", f"{number} {n}") for n in range(UNITS)))
     answer = ask(
         service,

@@ -1,7 +1,7 @@
 """`kill -9` of interface, worker and PostgreSQL under a stream of projects: nothing is half-done.
 
 Every order whose upload was answered 201 ends as Finished with the right bytes, after imports and deliveries
-by staff where people translate; each translation has told its receiver under exactly one id (N1).
+by staff where people translate; each translation has notified its receiver under exactly one id (N1).
 A slice of the campaign runs in the suite.
 """
 

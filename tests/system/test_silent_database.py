@@ -1,6 +1,6 @@
 """A database that is frozen, or behind a network that is cut: quick refusals, and all goes on by itself.
 
-No connection is closed then, so that nothing tells whoever waits.
+No connection is closed then, so that nothing wakes a waiting client.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _submit_documents(running: Installation, receiver: Receiver, kind: str) -> l
 
 
 def _judge_documents(running: Installation, receiver: Receiver, jobs: list[str]) -> None:
-    """Each has ended well, and told its receiver so under one id."""
+    """Each has succeeded, and notified its receiver under one id."""
     for job in jobs:
         assert finished(running.customer, job)["status"] == "SUCCESS"
     wait_until(lambda: len({one.path for one in receiver.deliveries}) >= len(jobs))

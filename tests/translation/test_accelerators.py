@@ -1,4 +1,4 @@
-"""Accelerators: a marked letter stays beside a letter of its word, in its element, whatever moves."""
+"""Accelerators: however words move, a marked letter stays beside a letter of its word, in its element."""
 
 from __future__ import annotations
 

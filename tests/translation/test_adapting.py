@@ -104,7 +104,7 @@ def test_what_is_certain_is_adapted(text: str, source: str, target: str, wanted:
 @pytest.mark.parametrize(
     ("text", "source", "target"),
     [
-        # Nobody knows which word is which.
+        # It is unknown which word is which.
         ("Press the <b>red</b> button.", "Press the red button.", "Pulse el botón rojo."),
         ("Click <img/> now", "Click now", "Pulse ahora"),
         # The same letters are other words in two languages.
@@ -118,7 +118,7 @@ def test_what_is_certain_is_adapted(text: str, source: str, target: str, wanted:
         # A number with another plural form beside it, or with separators that may be written otherwise.
         ("5 sheep are here", "1 sheep are here", "Aquí está 1 oveja"),
         ("Add 1.5 to it", "Add 3 to it", "Sume 3 a eso"),
-        # Capitals that cannot be told.
+        # Capitals that cannot be decided.
         ("Do not open the box", "DO NOT OPEN THE BOX", "NO ABRA LA CAJA"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Telling a text's language, or that it cannot be told (T8)."""
+"""Detection of a text's language, or that it is unknown (T8)."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_threads_share_one_model() -> None:
 
 
 def test_nothing_is_loaded_before_the_first_text() -> None:
-    """The model is 75 MB: a service nobody asks for languages does not carry it."""
+    """The model is 75 MB: a service without requests for languages does not load it."""
     program = (
         "import sys, dragoman.translation.detection as d;"
         "print('numpy' in sys.modules, 'py3langid' in sys.modules);"

@@ -124,7 +124,7 @@ async def test_pairs_that_overlap_survive(translator: Translator) -> None:
     source = unit(1, "red ", bold, "house ", mark, "big ", bold_end, "dog", mark_end)
     result = await translated(translator, source, engine=ChangingEngine(change=drops_all))
     assert keeps_codes(source.segment, result.targets["1"])
-    assert (result.report.codes, result.report.codes_moved) == (4, 3)  # the last one stands at the end
+    assert (result.report.codes, result.report.codes_moved) == (4, 3)  # the last one is at the end
     assert result.report.methods.get(CodesMethod.NONE) is None
 
 
@@ -174,7 +174,7 @@ _TEXTS = st.sampled_from(["red ", "house. ", "Big dog", " ", "{x}", "<i>", "</i>
 
 @st.composite
 def _parts(draw: st.DrawFn) -> Segment:
-    """Texts with pairs that nest or overlap, and codes that stand alone."""
+    """Texts with pairs that nest or overlap, and standalone codes."""
     parts: list[Part] = []
     around: list[Code] = []
     for number in range(draw(st.integers(0, 12))):

@@ -94,7 +94,7 @@ async def test_an_engine_tells_the_places_and_the_memory_the_words(desk: Desk) -
     assert (result.translation.origin, result.translation.codes) == (Origin.MEMORY, CodesMethod.MEMORY)
     assert result.translation.engine is None
     assert len(desk.engine.sent) == 1
-    # An engine that loses codes cannot tell where they belong: its own translation is taken.
+    # An engine that loses codes cannot show where they belong: its own translation is taken.
     desk.engine = ChangingEngine(change=drops_all, name="losing")
     made = await desk.one("Press the <b>red</b> button now")
     assert made.translation.origin is Origin.ENGINE
@@ -134,10 +134,10 @@ async def test_other_words_are_taken_where_somebody_says_so(desk: Desk) -> None:
     assert taken.text == _LARGO.format("<b>roja</b>")
     assert taken.translation.memory is not None
     assert 85 <= taken.translation.memory.score < 95
-    [told] = taken.translation.issues
-    assert (told.code, told.severity) == (IssueCode.MEMORY_FUZZY, "warning")
-    assert "green" in told.message
-    assert "red" in told.message
+    [issue] = taken.translation.issues
+    assert (issue.code, issue.severity) == (IssueCode.MEMORY_FUZZY, "warning")
+    assert "green" in issue.message
+    assert "red" in issue.message
     above = await desk.one(text, threshold=taken.translation.memory.score + 1)
     assert above.translation.origin is Origin.ENGINE
 

@@ -1,4 +1,4 @@
-"""The guarantee of T4 and T10: the source's codes, nested, in its structure, whatever the engine does."""
+"""The guarantee of T4 and T10: with any engine the source's codes, nested, in its structure."""
 
 from __future__ import annotations
 

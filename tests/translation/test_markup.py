@@ -105,7 +105,7 @@ _SNIPPETS = [
 
 @given(st.lists(st.sampled_from(_SNIPPETS), max_size=40).map("".join) | st.text())
 def test_nothing_is_lost_and_pairs_are_nested(text: str) -> None:
-    """T4: whatever the text is."""
+    """T4: for every text."""
     segment = parse(text)
     assert render(segment) == text
     assert is_nested(segment)
@@ -120,7 +120,7 @@ def test_nothing_is_lost_and_pairs_are_nested(text: str) -> None:
     ],
 )  # fmt: skip
 def test_hostile_texts_take_linear_time(unit: str) -> None:
-    """Whatever is repeated: ten times the text must not take fifty times as long."""
+    """For every repeated piece: ten times the text must not take fifty times as long."""
 
     def seconds(count: int) -> float:
         text = unit * count + "]x"

@@ -1,4 +1,4 @@
-"""Codes that stand for others: tags nested deep are kept, and a hostile text costs no more than another."""
+"""Codes that replace several: tags nested deep are kept, and a hostile text costs no more than another."""
 
 from __future__ import annotations
 

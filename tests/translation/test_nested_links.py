@@ -1,4 +1,4 @@
-"""Links stay beside each other, whatever order an engine puts their words in."""
+"""Links stay beside each other for every order of their words."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ NEIGHBOURS = (
     "<b>{p}</b> house",
     "<b>{p}</b><i>{p}</i>", "<i>House</i>{p}<b>dog</b>", "{p}\n{p}", "文字 {p} 文字", "مرحبا {p} مرحبا",
 )  # fmt: skip
-# Where a letter, a digit or another placeholder touches: not all grammars can be told from what touches them.
+# Where a letter, a digit or another placeholder touches: not all grammars have a boundary there.
 TOUCHING = (
     "{p}{p}",
     "文字{p}文字",
@@ -164,7 +164,7 @@ FRAMES = (
 
 
 class _Holders(HTMLParser):
-    """Which element each placeholder stands in, by a reader that is not ours."""
+    """The element of each placeholder, by a reader that is not ours."""
 
     def __init__(self, placeholder: str) -> None:
         super().__init__(convert_charrefs=False)

@@ -1,4 +1,4 @@
-"""The rungs of the ladder (T4, T6): where codes come to stand, and which rung is told."""
+"""The rungs of the ladder (T4, T6): the places of codes, and the rung that is reported."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ async def test_an_answer_with_another_structure_is_not_taken(answer: str) -> Non
 
 
 async def test_words_of_a_torn_pair_are_translated_apart() -> None:
-    """An engine that knows its words says that a pair is in two places; nobody's words are put inside it."""
+    """An engine that knows its words reports a pair in two places; no other words are put inside it."""
     answers = Answers(read("<b>La</b> casa <b>roja</b>"))
     bold, _, bold_end = read("<b>x</b>")
     torn = (bold, Text(text="Los"), bold_end, Text(text=" perros "), bold, Text(text="grandes"), bold_end)

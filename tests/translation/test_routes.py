@@ -78,7 +78,7 @@ def test_french_to_english_goes_through_spanish() -> None:
 @pytest.mark.parametrize(
     ("pairs", "expected"),
     [
-        ("fr>es fr>ca es>en ca>en", "fr→es→en"),  # equal quality: es stands before ca in the setting
+        ("fr>es fr>ca es>en ca>en", "fr→es→en"),  # equal quality: es is before ca in the setting
         ("fr>es fr>ca es>en:gist ca>en:medium", "fr→ca→en"),  # the worse half decides
         ("fr>es:medium fr>ca es>en:gist ca>en:gist", "fr→es→en"),  # equally bad: the setting
         ("fr>it fr>oc it>en oc>en", "fr→it→en"),  # neither in the setting: the alphabet
@@ -104,7 +104,7 @@ def test_a_base_language_leads_to_a_variant_but_a_variant_is_not_a_detour() -> N
 
 
 def test_nothing_pivots_between_variants_of_one_language() -> None:
-    """T3: Portuguese to Brazilian Portuguese through Spanish is no service."""
+    """T3: Portuguese to Brazilian Portuguese through Spanish is not offered."""
     found = routes(engine("pt>es es>pt-BR es>pt en>en-GB ca>en es>zh-Hans zh-Hant>es"))
     assert path(found, "ca", "en-GB") == "ca→en"
     for source, target in [("pt", "pt-BR"), ("zh-TW", "zh-CN")]:

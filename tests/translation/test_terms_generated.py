@@ -40,14 +40,14 @@ def check(terms: Glossary, text: str, result: TextTranslation) -> None:
     assert keeps_codes(source, translation.segment) or text == result.text
     assert all(code.type != "term" for code in codes(translation.segment))
     required = {(one.start, one.end) for one in recognise(terms, source) if one.required}
-    told = {issue.code for issue in translation.issues}
-    if IssueCode.MARKUP_CHANGED in told or not required:
+    issues = {issue.code for issue in translation.issues}
+    if IssueCode.MARKUP_CHANGED in issues or not required:
         return
     assert len(translation.terms) == len(required)
     found = check_target(terms, recognise(terms, source), translation.segment)
     assert sum(not term.applied for term in translation.terms) == len(found.missing)
-    assert (IssueCode.TERM_NOT_APPLIED in told) == bool(found.missing)
-    assert (IssueCode.TERM_FORBIDDEN in told) == bool(found.forbidden)
+    assert (IssueCode.TERM_NOT_APPLIED in issues) == bool(found.missing)
+    assert (IssueCode.TERM_FORBIDDEN in issues) == bool(found.forbidden)
     said = plain_text(translation.segment)
     assert all(term.target in said for term in translation.terms if term.applied)
 

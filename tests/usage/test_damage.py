@@ -1,4 +1,4 @@
-"""A faulty disk, and files that are no spools, cost nobody a call that was refused or lost."""
+"""With a faulty disk, or files that are not spools, no call is refused or lost."""
 
 from __future__ import annotations
 
@@ -87,8 +87,8 @@ async def test_a_damaged_record_is_told_and_the_file_kept(
     path.write_bytes(data)
     with capture_logs() as logs:
         assert await adopt_spools(database, tmp_path) == 0
-    (told,) = [line for line in logs if line["event"] == "usage.spool_damaged"]
-    assert (told["slots"], Path(told["path"]).read_bytes()) == (2, bytes(data))
+    (event,) = [line for line in logs if line["event"] == "usage.spool_damaged"]
+    assert (event["slots"], Path(event["path"]).read_bytes()) == (2, bytes(data))
     assert await words(database, ours) == 3
     assert await adopt_spools(database, tmp_path) == 0
     assert await words(database, ours) == 3

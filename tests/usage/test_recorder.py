@@ -1,4 +1,4 @@
-"""What text calls used is counted exactly once, whatever is away, full, or killed."""
+"""The usage of text calls is counted exactly once, with anything unreachable, full, or killed."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def test_slots_are_there_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_a_spool_that_is_being_made_is_left_alone_and_an_old_rest_is_removed(tmp_path: Path) -> None:
-    """Processes that share a data directory start at any moment, also in the midst of another's start."""
+    """Processes that share a data directory start at any time, also during another's start."""
     new, old = tmp_path / "one.new", tmp_path / "other.new"
     new.touch()
     old.touch()
@@ -276,7 +276,7 @@ asyncio.run(main(sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]), int(s
 async def test_killed_at_any_moment_nothing_that_was_answered_is_lost_or_doubled(
     database_urls: ServerUrls, database: Database, ours: Customer, make_settings: MakeSettings
 ) -> None:
-    """Of calls on their way when it is killed, up to eight are on the disk though nobody was told."""
+    """Of calls in progress when it is killed, up to eight are on the disk without an answer."""
     settings = make_settings()
     arguments = [database_urls.application, str(settings.data), str(ours.account), str(ours.application)]
     answered = 0

@@ -1,4 +1,4 @@
-"""Usage is recorded at once, added up without loss, and told to its own application only."""
+"""Usage is recorded at once, added up without loss, and shown to its own application only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Codes through real pipelines: all come back, nested, on the right words, whatever the text contains."""
+"""Codes through real pipelines: for every text all come back, nested, on the right words."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def marked(written: str) -> Segment:
         ),  # Apertium takes article and noun together
         ("spa-cat", "El agua *del hombre*", "L'aigua *de l'home*"),
         ("eng-spa", "I *like* the *big* dogs.", "Me *gustan* los perros *grandes*."),
-        ("eng-spa", "*the big* black dogs", "*Los* perros negros *grandes*"),  # torn apart, and told
-        ("eng-spa", "red {x} house", "Casa  roja"),  # the code would stand between other words: left out
+        ("eng-spa", "*the big* black dogs", "*Los* perros negros *grandes*"),  # torn apart, and reported
+        ("eng-spa", "red {x} house", "Casa  roja"),  # the code would be between other words: left out
         ("es-pt", "Pulse el *botón azul* ahora.", "Pulse o *botão azul* agora."),
         ("nob-nno", "Trykk på den *blå knappen*.", "Trykk på den *blå knappen*."),
     ],

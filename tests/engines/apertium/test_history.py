@@ -1,4 +1,4 @@
-"""Whatever was translated before, and beside it: the answer is the `apertium` command's."""
+"""After and beside any other translations, the answer is the `apertium` command's."""
 
 from __future__ import annotations
 

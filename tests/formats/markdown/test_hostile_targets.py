@@ -82,7 +82,7 @@ def hostile(segment: Segment, chance: random.Random) -> Segment:
             parts[index] = chance.choice(
                 [Text(text=" ".join([*words, "Wort"])), Text(text=f" {part.text} "), Text(text="")]
             )
-    if "ort" not in plain_text(tuple(parts)):  # a text of nothing but an address is no unit
+    if "ort" not in plain_text(tuple(parts)):  # a text of nothing but an address is not a unit
         return segment
     return normalise(parts)
 

@@ -27,7 +27,7 @@ PADDING = bytes.fromhex("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9f
 
 @dataclass
 class Page:
-    """The content of a page as it is drawn."""
+    """The content of a page, in the order of drawing."""
 
     size: tuple[float, float] = A4
     content: list[str] = field(default_factory=list)

@@ -149,8 +149,10 @@ def test_replacement_text_is_used() -> None:
 
 def test_so_it_is_with_words_that_are_read_from_the_right() -> None:
     page = Page()
-    told = "שלום".encode("utf-16-be").hex()
-    page.content.append(f"BT /F1 11 Tf 72 700 Td /Span << /ActualText <feff{told}> >> BDC (abcd) Tj EMC ET")
+    hexadecimal = "שלום".encode("utf-16-be").hex()
+    page.content.append(
+        f"BT /F1 11 Tf 72 700 Td /Span << /ActualText <feff{hexadecimal}> >> BDC (abcd) Tj EMC ET"
+    )
     assert shown(page) == ["שלום"]
 
 

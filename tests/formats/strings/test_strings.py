@@ -98,7 +98,7 @@ def test_hostile_tables_end_soon(name: str) -> None:
 TEXTS = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters="\0") | st.sampled_from('\\"\n\t')
 )
-# Without controls: a short translation beside keys full of them would make a file that is no text.
+# Without controls: a short translation beside keys full of them would make a file that is not text.
 KEYS = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from('\\"\n\t'))
 
 
