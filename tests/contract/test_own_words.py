@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
-import httpx2
 import pytest
 
 from tests.contract.conftest import Customer, Staffed
+from tests.contract.own_words import (
+    BASES,
+    CSV,
+    MEMORIES,
+    TBX,
+    TMX,
+    calls,
+    ended,
+    made,
+    new_base,
+    new_memory,
+    translated,
+)
 from tests.live import LiveService
-from tests.waiting import wait_until
-
-BASES = "/project/v1/term-bases"
-MEMORIES = "/project/v1/translation-memories"
-CSV = b"en,es,es:forbidden\npaper jam,atasco de papel,bloqueo\ntray|paper tray,bandeja,\n"
-TBX = (
-    b'<?xml version="1.0"?><tbx type="TBX-Basic" style="dca" xml:lang="en" '
-    b'xmlns="urn:iso:std:iso:30042:ed-2"><tbxHeader><fileDesc><sourceDesc><p>x</p></sourceDesc></fileDesc>'
-    b'</tbxHeader><text><body><conceptEntry id="c1"><langSec xml:lang="en">'
-    b'<termSec><term>toner</term></termSec></langSec><langSec xml:lang="es"><termSec>'
-    b"<term>t\xc3\xb3ner negro</term></termSec></langSec>"
-    b"</conceptEntry></body></text></tbx>"
-)
-TMX = (
-    b'<?xml version="1.0"?><tmx version="1.4"><header creationtool="t" creationtoolversion="1" '
-    b'segtype="sentence" o-tmf="t" adminlang="en" srclang="en" datatype="plaintext"/><body><tu>'
-    b'<tuv xml:lang="en"><seg>The horse eats.</seg></tuv><tuv xml:lang="es"><seg>El corcel come.</seg></tuv>'
-    b"</tu></body></tmx>"
-)
 
 
 @pytest.fixture(scope="module")
@@ -47,36 +40,6 @@ def _customer(live: LiveService, name: str) -> Iterator[Customer]:
     application = live.create_application(account, "--rate-limit", "off")
     with live.client(application) as client:
         yield Customer(account=account, application=application, client=client)
-
-
-def made(answer: httpx2.Response, status: int = 201) -> Any:
-    assert answer.status_code == status, answer.text
-    return answer.json() if answer.content else None
-
-
-def new_base(client: httpx2.Client, **fields: Any) -> int:
-    body = {"name": f"Base {uuid4()}", "useForTranslation": False, **fields}
-    return int(made(client.post(BASES, json=body))["id"])
-
-
-def new_memory(client: httpx2.Client, **fields: Any) -> int:
-    return int(made(client.post(MEMORIES, json={"name": f"Memory {uuid4()}", **fields}))["id"])
-
-
-def ended(client: httpx2.Client, location: str) -> Any:
-    """An import once it is done."""
-
-    def read() -> Any:
-        found = made(client.get(location), 200)
-        assert 0 <= found["progress"] <= 1
-        return found
-
-    return wait_until(read, lambda found: found["status"] not in {"WAITING", "RUNNING"})
-
-
-def translated(client: httpx2.Client, text: str, **fields: Any) -> str:
-    body = {"source": "en", "target": "es", "segments": [{"text": text}], **fields}
-    return str(made(client.post("/v2/translate", json=body), 200)["translations"][0]["translation"])
 
 
 def test_p17_a_term_base_with_entries_in_one_call_is_used(owner: Customer) -> None:
@@ -295,49 +258,6 @@ def test_p17_what_a_template_names_is_not_deleted(owner: Customer, staff: Staffe
     for address in (f"{BASES}/{base}", f"{MEMORIES}/{memory}"):
         detail = made(owner.client.delete(address), 409)["detail"]
         assert "template" in detail
-
-
-def calls(base: int, memory: int) -> dict[str, Callable[[httpx2.Client], httpx2.Response]]:
-    """Every way to read or change a term base and a memory, with a body that would do."""
-    terms = {"terms": [{"language": "en", "text": "x"}]}
-    unit = {"sourceLanguage": "en", "targetLanguage": "es", "source": "a", "target": "b"}
-    b, m = f"{BASES}/{base}", f"{MEMORIES}/{memory}"
-    wanted: list[tuple[str, str, dict[str, Any]]] = [
-        ("GET", b, {}),
-        ("PATCH", b, {"json": {"name": "x"}}),
-        ("DELETE", b, {}),
-        ("GET", f"{b}/concepts", {}),
-        ("POST", f"{b}/concepts", {"json": terms}),
-        ("GET", f"{b}/concepts/1", {}),
-        ("PUT", f"{b}/concepts/1", {"json": terms}),
-        ("DELETE", f"{b}/concepts/1", {}),
-        ("GET", f"{b}/versions", {}),
-        ("GET", f"{b}/export", {}),
-        ("POST", f"{b}/imports", {"content": CSV}),
-        ("GET", f"{b}/imports", {}),
-        ("GET", f"{b}/imports/1", {}),
-        ("GET", m, {}),
-        ("PATCH", m, {"json": {"name": "x"}}),
-        ("DELETE", m, {}),
-        ("GET", f"{m}/units", {}),
-        ("GET", f"{m}/units?search=horse", {}),
-        ("POST", f"{m}/units", {"json": unit}),
-        ("GET", f"{m}/units/1", {}),
-        ("PATCH", f"{m}/units/1", {"json": {"version": 1, "target": "x"}}),
-        ("DELETE", f"{m}/units/1", {}),
-        ("GET", f"{m}/duplicates", {}),
-        ("GET", f"{m}/export", {}),
-        ("POST", f"{m}/imports", {"content": TMX}),
-        ("GET", f"{m}/imports", {}),
-        ("GET", f"{m}/imports/1", {}),
-        ("DELETE", f"{m}/imports/1", {}),
-    ]
-    return {
-        f"{method} {path.replace(str(base), 'B').replace(str(memory), 'M')}": (
-            lambda client, method=method, path=path, options=options: client.request(method, path, **options)
-        )
-        for method, path, options in wanted
-    }
 
 
 def test_p17_another_accounts_words_are_as_absent_ones(owner: Customer, stranger: Customer) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import httpx2
 import pytest
 
 from dragoman.memories.model import Context
 from tests.contract.conftest import Customer, Staffed
 from tests.contract.documents import submit, translated
 from tests.contract.test_text_assets import as_owner
+from tests.contract.text_requests import ask, make_base, post, refusal
 from tests.live import LiveService
 from tests.translation.assets import Owner, unit
 
@@ -26,46 +26,6 @@ def owner(live: LiveService) -> Iterator[Customer]:
     application = live.create_application(account, "--rate-limit", "off")
     with live.client(application) as client:
         yield Customer(account=account, application=application, client=client)
-
-
-def post(client: httpx2.Client, body: dict[str, Any], **query: str) -> httpx2.Response:
-    return client.post("/v2/translate", json=body, params=query)
-
-
-def ask(client: httpx2.Client, *texts: str, **fields: Any) -> Any:
-    """The answer to a request from English to Spanish, unless `fields` say otherwise; None: left out."""
-    body = {"source": "en", "target": "es", "segments": [{"text": text} for text in texts], **fields}
-    answer = post(client, {name: value for name, value in body.items() if value is not None})
-    assert answer.status_code == 200, answer.text
-    return answer.json()
-
-
-def refusal(client: httpx2.Client, *texts: str, **fields: Any) -> Any:
-    """The error of a refused request; see `ask` for `fields`."""
-    body = {
-        "source": "en",
-        "target": "es",
-        "segments": [{"text": text} for text in texts or ("Hi",)],
-        **fields,
-    }
-    answer = post(client, {name: value for name, value in body.items() if value is not None})
-    assert answer.status_code == 422, answer.text
-    return answer.json()["detail"]
-
-
-def make_base(staff: Staffed, account: int, name: str, *terms: tuple[str, str], **fields: Any) -> int:
-    client = staff("manager")
-    made = client.post(
-        "/provider/v1/term-bases",
-        json={"accountId": account, "name": name, "useForTranslation": False, **fields},
-    )
-    assert made.status_code == 201, made.text
-    base = int(made.json()["id"])
-    for source, target in terms:
-        body = {"terms": [{"language": "en", "text": source}, {"language": "es", "text": target}]}
-        answer = client.post(f"/provider/v1/term-bases/{base}/concepts", json=body)
-        assert answer.status_code == 201, answer.text
-    return base
 
 
 def test_t11_the_specified_form_is_answered_as_ever(production: Customer) -> None:
