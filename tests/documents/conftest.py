@@ -9,6 +9,7 @@ from uuid import UUID
 
 import orjson
 import pytest_asyncio
+import sqlalchemy as sa
 
 from dragoman.access import actions as access
 from dragoman.access.model import ApplicationDraft, Caller
@@ -22,6 +23,8 @@ from dragoman.documents.model import Job
 from dragoman.documents.secrets import read_row
 from dragoman.documents.work import translate_job
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
+from dragoman.notifications.actions import list_notifications
+from dragoman.notifications.model import NotificationFilter
 from dragoman.resources import Resources
 from dragoman.settings import Settings
 from tests.opened import opened_resources
@@ -105,3 +108,24 @@ async def new_caller(resources: Resources, name: str = "Paper Ltd") -> Caller:
         client_id=made.application.client_id,
         scopes=made.application.scopes,
     )
+
+
+async def claim(desk: Desk, job_id: UUID) -> Job:
+    """Take the job as a worker does."""
+    async with transaction(desk.resources.database, account=desk.caller.account_id) as tx:
+        row = await store.claim_document(tx, job_id)
+    assert row is not None
+    return read_row(desk.resources.keyring, row)
+
+
+async def count_notifications(desk: Desk, job_id: UUID) -> int:
+    """How many notifications the job has."""
+    wanted = NotificationFilter(subject=actions.subject(job_id))
+    async with transaction(desk.resources.database, account=ALL_ACCOUNTS) as tx:
+        return len(await list_notifications(tx, desk.resources.keyring, wanted=wanted))
+
+
+async def change(desk: Desk, statement: str) -> None:
+    """Execute a statement over all accounts."""
+    async with transaction(desk.resources.database, account=ALL_ACCOUNTS) as tx:
+        await tx.connection.execute(sa.text(statement))

@@ -1,50 +1,23 @@
-"""Runs of document jobs: what survives, what ends them, who may record, and what is left afterwards."""
+"""Runs of document jobs: what survives, what ends them, and which run may record."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Mapping
 from dataclasses import replace
-from uuid import UUID
 
 import pytest
-import sqlalchemy as sa
 
 from dragoman.blobs import read_all
-from dragoman.conversion.confined import OpenDocument
-from dragoman.database.connections import ALL_ACCOUNTS, transaction
-from dragoman.documents import actions, files, store, work
-from dragoman.documents.messages import DELETE_FILES, QUEUE, TRANSLATE
-from dragoman.documents.model import ErrorCode, Job, JobFailure, JobStatus
-from dragoman.documents.retention import delete_job_files, expire_jobs, sweep_files
-from dragoman.errors import NotFound, RuleBroken, TooManyRequests
+from dragoman.documents import files, work
+from dragoman.documents.messages import QUEUE, TRANSLATE
+from dragoman.documents.model import ErrorCode, JobFailure, JobStatus
+from dragoman.errors import RuleBroken, TooManyRequests
 from dragoman.jobs import fair_queue
 from dragoman.jobs.fair_queue import Running, running
 from dragoman.jobs.queue import CONTINUED, Share
-from dragoman.notifications.actions import list_notifications
-from dragoman.notifications.model import NotificationFilter
 from dragoman.translation.model import Translation
-from tests.documents.conftest import PAGE, Desk, new_caller
-
-
-async def claim(desk: Desk, job_id: UUID) -> Job:
-    """Take the job as a worker does."""
-    async with transaction(desk.resources.database, account=desk.caller.account_id) as tx:
-        row = await store.claim_document(tx, job_id)
-    assert row is not None
-    return work.read_row(desk.resources.keyring, row)
-
-
-async def notified(desk: Desk, job_id: UUID) -> int:
-    wanted = NotificationFilter(subject=actions.subject(job_id))
-    async with transaction(desk.resources.database, account=ALL_ACCOUNTS) as tx:
-        return len(await list_notifications(tx, desk.resources.keyring, wanted=wanted))
-
-
-async def change(desk: Desk, statement: str) -> None:
-    async with transaction(desk.resources.database, account=ALL_ACCOUNTS) as tx:
-        await tx.connection.execute(sa.text(statement))
+from tests.documents.conftest import PAGE, Desk, change, claim, count_notifications, new_caller
 
 
 async def test_a_submission_is_a_file_a_row_and_a_message(desk: Desk) -> None:
@@ -88,7 +61,7 @@ async def test_the_outcome_and_its_notification_are_recorded_together(desk: Desk
     result = await read_all(await files.open_result(desk.resources.blobs, job))
     assert result != PAGE
     assert b"<b>" in result
-    assert await notified(desk, job_id) == 1
+    assert await count_notifications(desk, job_id) == 1
 
 
 async def test_a_run_after_the_end_changes_nothing(desk: Desk) -> None:
@@ -97,7 +70,7 @@ async def test_a_run_after_the_end_changes_nothing(desk: Desk) -> None:
     before = await desk.job(job_id)
     await desk.run(job_id)
     assert await desk.job(job_id) == before
-    assert await notified(desk, job_id) == 1
+    assert await count_notifications(desk, job_id) == 1
 
 
 async def test_only_the_latest_run_records_an_outcome(desk: Desk) -> None:
@@ -108,14 +81,14 @@ async def test_only_the_latest_run_records_an_outcome(desk: Desk) -> None:
     done = await desk.job(job_id)
     await work._record(desk.resources, paused, JobFailure(code=ErrorCode.TIMEOUT, reason="late"))
     assert await desk.job(job_id) == done
-    assert await notified(desk, job_id) == 1
+    assert await count_notifications(desk, job_id) == 1
 
 
 async def test_two_runs_at_once_have_one_outcome(desk: Desk) -> None:
     job_id = await desk.submit(success_url="http://127.0.0.1:9/")
     await asyncio.gather(desk.run(job_id), desk.run(job_id))
     assert (await desk.job(job_id)).status is JobStatus.SUCCESS
-    assert await notified(desk, job_id) == 1
+    assert await count_notifications(desk, job_id) == 1
 
 
 async def test_finished_batches_are_found_by_the_next_run(
@@ -213,7 +186,7 @@ async def test_a_file_that_is_lost_or_changed_ends_the_job(desk: Desk, harm: str
     job = await desk.job(job_id)
     assert job.failure is not None
     assert job.failure.code is ErrorCode.INTERNAL_ERROR
-    assert await notified(desk, job_id) == 1
+    assert await count_notifications(desk, job_id) == 1
 
 
 async def test_a_job_that_takes_its_workers_down_is_given_up(desk: Desk) -> None:
@@ -223,88 +196,3 @@ async def test_a_job_that_takes_its_workers_down_is_given_up(desk: Desk) -> None
     job = await desk.job(job_id)
     assert job.failure is not None
     assert job.failure.code is ErrorCode.INTERNAL_ERROR
-
-
-async def test_a_deleted_job_is_gone_with_its_files_and_notifications(desk: Desk) -> None:
-    job_id = await desk.submit(success_url="http://127.0.0.1:9/")
-    await desk.run(job_id)
-    await actions.delete_job(desk.resources, job_id, caller=desk.caller)
-    with pytest.raises(NotFound):
-        await desk.job(job_id)
-    assert await notified(desk, job_id) == 0
-    (message,) = await desk.waiting(DELETE_FILES)
-    await delete_job_files(desk.resources, job_ids=[UUID(message["args"]["jobs"][0])])
-    assert await desk.names() == set()
-
-
-async def test_a_job_that_is_deleted_while_it_runs_stops(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "_REPORT_SECONDS", 0)
-    job_id = await desk.submit(success_url="http://127.0.0.1:9/")
-    extract = OpenDocument.extract
-
-    async def extract_and_delete(*arguments: object, **options: object) -> object:
-        extracted = await extract(*arguments, **options)  # type: ignore[arg-type]
-        await actions.delete_job(desk.resources, job_id, caller=desk.caller)
-        return extracted
-
-    monkeypatch.setattr(OpenDocument, "extract", extract_and_delete)
-    await desk.run(job_id)
-    assert await desk.row(job_id) is None
-    assert await notified(desk, job_id) == 0
-
-
-async def test_when_its_time_is_over_a_job_is_destroyed(desk: Desk) -> None:
-    early, late = await desk.submit(), await desk.submit()
-    for job_id in (early, late):
-        await desk.run(job_id)
-    assert await expire_jobs(desk.resources) == 0
-    assert (await desk.job(early)).status is JobStatus.SUCCESS, "not before"
-    await change(desk, f"update documents set expires = now() - interval '1 second' where id = '{early}'")
-    with pytest.raises(NotFound):
-        await desk.job(early)
-    with pytest.raises(NotFound):
-        await actions.delete_job(desk.resources, early, caller=desk.caller)
-    assert await expire_jobs(desk.resources) == 1
-    await change(desk, f"update documents set expires = now() - interval '1 second' where id = '{late}'")
-    assert await expire_jobs(desk.resources) == 1
-    assert [message["args"]["jobs"] for message in await desk.waiting(DELETE_FILES)] == [
-        [str(early)],
-        [str(late)],
-    ]
-    async with transaction(desk.resources.database, account=ALL_ACCOUNTS) as tx:
-        assert await store.list_existing(tx, [early, late]) == set()
-
-
-async def test_the_sweeper_leaves_what_has_a_row(desk: Desk) -> None:
-    kept, orphan = await desk.submit(), await desk.submit()
-    await change(desk, f"delete from documents where id = '{orphan}'")
-    for path in desk.resources.settings.data.glob("files/documents/*/source"):
-        os.utime(path, (1, 1))
-    await sweep_files(desk.resources)
-    names = {info.key async for info in desk.resources.blobs.list("")}
-    assert names == {f"documents/{kept}/source"}
-
-
-async def test_nothing_of_a_document_is_readable_in_the_database(desk: Desk) -> None:
-    job_id = await desk.submit(
-        b"<p>The crimson walrus.</p>",
-        file_name="walrus-plan.html",
-        translation_id="walrus-7",
-        success_url="http://127.0.0.1:9/walrus",
-    )
-    await desk.run(job_id)
-    async with transaction(desk.resources.database, account=ALL_ACCOUNTS) as tx:
-        tables = await tx.connection.scalars(
-            sa.text("select tablename from pg_tables where schemaname = 'public'")
-        )
-        for table in tables.all():
-            try:
-                async with tx.connection.begin_nested():
-                    rows = await tx.connection.execute(
-                        sa.text(f'select to_jsonb(t)::text, t::text from "{table}" t')
-                    )
-            except sa.exc.ProgrammingError:  # the service may not read it
-                continue
-            assert "walrus" not in str(rows.all()), table
-    for path in desk.resources.settings.data.glob("files/**/*"):
-        assert not path.is_file() or b"walrus" not in path.read_bytes()

@@ -22,8 +22,7 @@ from dragoman.worker import create_workers
 from tests.conversion.compound_files import write_compound
 from tests.conversion.fake_office import COPY, open_folder, write_program
 from tests.conversion.test_legacy_types import DOC, LOCKED_WORD, MACRO_BOOK, PLAIN_WORD
-from tests.documents.conftest import Desk, new_caller
-from tests.documents.test_jobs import claim
+from tests.documents.conftest import Desk, claim, new_caller
 from tests.formats.docx.packages import body, paragraph, run
 from tests.opened import opened_resources
 

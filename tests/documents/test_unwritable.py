@@ -8,8 +8,7 @@ from dragoman.documents.model import JobStatus
 from dragoman.segments import Text
 from dragoman.translation.documents.translating import segment_key
 from dragoman.translation.model import CodesMethod, Origin, Translation
-from tests.documents.conftest import Desk
-from tests.documents.test_jobs import claim
+from tests.documents.conftest import Desk, claim
 
 XLIFF = b"""<xliff version="1.2"><file source-language="en" target-language="es" datatype="x" original="y">
 <body><trans-unit id="1"><source>One title</source></trans-unit>
