@@ -15,13 +15,8 @@ import pytest
 
 from tests.live import LiveService, live_service
 from tests.raw_http import RawClient, forget_peak, processor_seconds, resident_mb
+from tests.system.connections import ATTACKER, DOCUMENT, FORM, GET, LANGUAGES, NEIGHBOUR, count_closed, status
 from tests.waiting import CEILING, wait_until
-
-GET = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
-LANGUAGES = b"GET /v2/languages HTTP/1.1\r\nHost: x\r\n\r\n"
-FORM = b"POST /oauth2/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-DOCUMENT = b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"  # a megabyte
-ATTACKER, NEIGHBOUR = "127.0.0.66", "127.0.0.77"
 
 
 @pytest.fixture(scope="module")
@@ -39,32 +34,6 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
         DRAGOMAN_TRUSTED_PROXIES="127.0.0.1, 127.0.1.0/24",
     ) as service:
         yield service
-
-
-@pytest.fixture(scope="module")
-def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
-    """A service with 60 places, whose deadlines no test reaches."""
-    with live_service(
-        tmp_path_factory.mktemp("patient") / "data",
-        DRAGOMAN_MAX_CONNECTIONS="60",
-        DRAGOMAN_IDLE_TIMEOUT_SECONDS="600",
-        DRAGOMAN_ANSWER_TIMEOUT_SECONDS="600",
-    ) as service:
-        yield service
-
-
-def status(service: LiveService, request: bytes = GET, source: str = NEIGHBOUR) -> int | None:
-    with RawClient(service.port, source=source) as client:
-        client.send(request)
-        answer = client.answer()
-        return answer.status if answer else None
-
-
-def count_closed(service: LiveService, reason: str) -> float:
-    """How many connections were closed for a limit."""
-    lines = httpx2.get(f"{service.url}/metrics", timeout=CEILING).text.splitlines()
-    name = f'dragoman_connections_closed_total{{reason="{reason}"}} '
-    return next((float(line.removeprefix(name)) for line in lines if line.startswith(name)), 0)
 
 
 DRIBBLES = {
@@ -117,23 +86,6 @@ def test_a_request_after_a_pause_is_answered_on_the_same_connection(service: Liv
             time.sleep(0.3)  # together longer than the idle time
 
 
-def test_idle_connections_are_closed_for_new_ones_oldest_first(patient: LiveService) -> None:
-    with ExitStack() as opened:
-        idle = [opened.enter_context(RawClient(patient.port)) for _ in range(60)]
-        for client in idle:
-            client.send(GET)
-            assert client.answer() is not None
-        for client in idle[:10]:  # these are the youngest now
-            client.send(GET)
-            assert client.answer() is not None
-        assert status(patient) == 200
-        assert status(patient, LANGUAGES) == 401
-        assert idle[10].is_closed()
-        for client in (idle[0], idle[-1]):
-            client.send(GET)
-            assert client.answer() is not None
-
-
 def test_health_checks_are_answered_when_every_place_is_taken(service: LiveService) -> None:
     with ExitStack() as opened:
         busy = [opened.enter_context(RawClient(service.port)) for _ in range(60)]
@@ -183,18 +135,6 @@ def test_slow_bodies_of_an_address_give_way_to_its_other_requests(service: LiveS
             client = opened.enter_context(RawClient(service.port, source=ATTACKER))
             client.send(FORM + b"Content-Length: 16000\r\n\r\nx")
         wait_until(lambda: status(service, LANGUAGES, source=ATTACKER) == 401)
-
-
-def test_clients_that_read_no_answers_give_way_when_every_place_is_taken(patient: LiveService) -> None:
-    """Else they would keep their places until they are cut off, here after ten minutes."""
-    with ExitStack() as opened:
-        for _ in range(80):  # the last ones find every place taken
-            client = opened.enter_context(RawClient(patient.port, window=4096))
-            client.send(DOCUMENT * 60)
-            assert client.socket.recv(1)  # 503 where there is no place
-        assert status(patient) == 200
-        wait_until(lambda: status(patient, LANGUAGES) == 401)
-        assert count_closed(patient, "slow_reader") == 0
 
 
 def test_one_address_cannot_take_the_places_of_others(service: LiveService) -> None:
