@@ -54,7 +54,7 @@ def test_an_exception_is_told_without_its_message(capsys: pytest.CaptureFixture[
     assert "test_telemetry.py" in exception
 
 
-def test_a_log_that_nobody_reads_any_more_does_not_stop_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_without_a_reader_does_not_stop_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
     closed = io.StringIO()
     closed.close()
     monkeypatch.setattr(sys, "stderr", closed)

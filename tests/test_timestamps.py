@@ -67,7 +67,7 @@ def test_what_is_refused(value: object) -> None:
 
 
 @given(st.text() | st.from_regex(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?"))
-def test_a_moment_is_in_utc_and_whole_seconds_or_none(text: str) -> None:
+def test_a_time_is_in_utc_and_whole_seconds_or_none(text: str) -> None:
     time = parse_time(text)
     assert time is None or (time.tzinfo is UTC and time.microsecond == 0)
 

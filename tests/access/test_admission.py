@@ -216,7 +216,7 @@ async def test_a_call_over_the_limit_waits_for_its_turn_if_that_is_allowed(open_
     assert elapsed >= 0.4
 
 
-async def test_a_new_rate_holds_at_once_whatever_the_old_one_left(open_beside: OpenService) -> None:
+async def test_a_new_rate_holds_at_once_after_any_use_of_the_old_one(open_beside: OpenService) -> None:
     """E6: a slow rate's backlog must not outlive it."""
     slow = await open_beside(rate_limit_production="1/86400")
     application = await slow.create_application(rate=RateRule.DEFAULT)

@@ -98,7 +98,7 @@ async def admitted_headers(
     return headers
 
 
-async def test_a6_every_endpoint_refuses_whom_it_must_and_nobody_else(
+async def test_a6_every_endpoint_refuses_whom_it_must_and_no_others(
     fresh: Service, client: httpx2.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     endpoints = list(protected((await client.get("/openapi.json")).json()))

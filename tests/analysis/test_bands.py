@@ -113,7 +113,7 @@ def test_what_a_memory_has_helps_what_is_like_it_later() -> None:
     ]
 
 
-def test_numbers_and_protected_text_are_apart_and_are_nobodys_repetition() -> None:
+def test_numbers_and_protected_text_are_apart_and_not_repetitions() -> None:
     text = "The red house is big."
     protected = make_segment(text, Treatment.PROTECTED)
     number = make_segment("3.14", Treatment.NUMBERS)

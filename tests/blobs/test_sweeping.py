@@ -71,7 +71,7 @@ async def test_many_are_asked_for_in_parts(blobs: Blobs) -> None:
     assert len(await keys_of(blobs)) == 3
 
 
-async def test_nothing_goes_when_nobody_can_say_what_is_known(blobs: Blobs) -> None:
+async def test_nothing_goes_when_the_known_ones_cannot_be_read(blobs: Blobs) -> None:
     async def is_known(keys: Sequence[str]) -> Collection[str]:
         raise Unavailable("The database cannot be reached.")
 

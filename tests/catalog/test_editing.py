@@ -79,7 +79,7 @@ async def test_prices_that_are_refused(tx: Transaction, price: str) -> None:
         await editing.create(tx, SERVICE, replace(EXPRESS, price_per_word=Decimal(price)), staff=OPERATOR)
 
 
-async def test_a_name_stands_once_among_what_an_account_sees(tx: Transaction, open_one: Open) -> None:
+async def test_a_name_is_unique_among_what_an_account_sees(tx: Transaction, open_one: Open) -> None:
     """V3: its own things and everybody's together; another account may use the name."""
     ours, theirs = await open_one(), await open_one()
     law = WorkArea(id=0, account_id=ours.id, name="Patents")

@@ -20,7 +20,7 @@ def say(package: str, text: str) -> str:
     return f"{before}{source}<target>{text}</target>{after}"
 
 
-def test_v2_what_somebody_changed_since_the_export_stays(
+def test_v2_what_was_changed_since_the_export_stays(
     live: LiveService, production: Customer, staff: Staffed, tmp_path: Path
 ) -> None:
     linguist = staff("linguist")

@@ -81,7 +81,7 @@ def test_e2_all_problems_of_a_body_are_told_at_once(production: Customer) -> Non
 @pytest.mark.parametrize(
     "content_type", [None, "text/plain", "application/x-www-form-urlencoded", "application/json"]
 )
-def test_json_is_read_whatever_its_content_type_says(production: Customer, content_type: str | None) -> None:
+def test_json_is_read_under_any_content_type(production: Customer, content_type: str | None) -> None:
     headers = {} if content_type is None else {"Content-Type": content_type}
     answer = production.client.post("/v2/translate", content=json.dumps(GOOD).encode(), headers=headers)
     assert answer.json() == {"translations": [{"translation": "La casa."}]}

@@ -94,7 +94,7 @@ def test_t11_a_request_says_from_which_score(owner: Customer) -> None:
     assert ask(owner.client, text, memoryThreshold=None)["origin"] == "memory"
 
 
-def test_t11_other_words_are_taken_only_where_somebody_says_so(owner: Customer) -> None:
+def test_t11_other_words_are_taken_only_with_a_threshold(owner: Customer) -> None:
     left = ask(owner.client, _GREEN)
     assert (left["origin"], "verde" in left["translation"]) == ("engine", True)
     taken = ask(owner.client, _GREEN, memoryThreshold=85)

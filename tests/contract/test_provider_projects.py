@@ -113,7 +113,7 @@ def test_v1_bodies_of_the_wrong_shape_are_refused_by_field(
 
 
 @pytest.mark.parametrize("deadline", ["soon", 1900000000, None, True, "2030-13-01T00:00:00Z"])
-def test_v1_a_deadline_is_a_moment(staff: Staffed, deadline: object) -> None:
+def test_v1_a_deadline_is_a_time(staff: Staffed, deadline: object) -> None:
     refused = staff("manager").put(f"{PROJECTS}/1/deadline", json={"deadline": deadline})
     assert refused.status_code == 422
     assert refused.json()["detail"][0]["loc"] == ["body", "deadline"]

@@ -220,7 +220,7 @@ def test_p15_what_is_disabled_is_shown_by_its_id_only(admin: httpx2.Client, shop
     assert read(shop, f"invoicing-accounts/{made['invoicing-accounts'][1]['id']}")["outOfDate"] is True
 
 
-def test_p15_staff_are_nobodys_customers(admin: httpx2.Client, shop: Customer) -> None:
+def test_p15_staff_are_not_customers(admin: httpx2.Client, shop: Customer) -> None:
     linguist = {"email": "linguist@example.com", "role": "linguist", "password": "correct horse battery"}
     made = make(admin, "users", accountId=shop.account, **linguist)
     assert shop.client.get(f"/project/v1/users/{made['id']}").status_code == 404

@@ -117,7 +117,7 @@ def test_v2_a_translation_goes_out_comes_back_and_is_delivered(production: Custo
     assert record["status"] == "Finished"
 
 
-def test_v2_nobody_else_finds_a_translation(production: Customer, staff: Staffed) -> None:
+def test_v2_others_do_not_find_a_translation(production: Customer, staff: Staffed) -> None:
     _, path = order(production)
     assert production.client.get(path).status_code == 403
     missing = re.sub(r"\d+$", "2147483647", path)

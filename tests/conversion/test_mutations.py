@@ -151,7 +151,7 @@ def test_a_trial_is_told_in_a_line() -> None:
     assert line == "7 docx/a.docx [delete+entry.nest] docx 1.2 s: It broke."
 
 
-async def test_an_encoding_that_nobody_knows_is_the_documents_fault(tmp_path: Path) -> None:
+async def test_an_unknown_encoding_is_the_documents_fault(tmp_path: Path) -> None:
     """Python looks for it as a module, which a process that can read no file must not stumble over."""
     data = b'<?xml version="1.0" encoding="x-none"?><resources><string name="a">Hi</string></resources>'
     async with open_confined(Settings(data=tmp_path), Metrics()) as confined:

@@ -44,7 +44,7 @@ def test_a_result_of_another_type_has_its_extension(sent: str, name: str) -> Non
 
 
 @pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
-def test_a_name_has_as_many_characters_as_are_allowed_whatever_their_bytes(letter: str) -> None:
+def test_a_name_has_as_many_characters_as_are_allowed_of_any_bytes(letter: str) -> None:
     longest = letter * (LONGEST_NAME - 4) + ".old"
     assert check_file_name(longest) == longest
     with pytest.raises(RuleBroken, match="longer than 255 characters"):

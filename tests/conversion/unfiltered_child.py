@@ -10,7 +10,7 @@ from dragoman.conversion.child import main
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent))
-    from hostile_child import _Deed
+    from hostile_child import _HostileFormat
 
     fork_server.is_known_system = lambda: False
-    main(_Deed)
+    main(_HostileFormat)

@@ -106,7 +106,7 @@ async def test_any_path_will_do(make_settings: MakeSettings, tmp_path: Path, nam
 
 
 @as_root
-async def test_root_may_keep_its_data_where_nobody_else_can_go(
+async def test_root_may_keep_its_data_where_no_other_user_can_go(
     make_settings: MakeSettings, tmp_path: Path
 ) -> None:
     closed = tmp_path / "closed"
@@ -165,7 +165,7 @@ def test_a_server_left_behind_is_adopted(tmp_path: Path, start_user: StartUser) 
     assert not server_processes(tmp_path / "data")
 
 
-def test_a_stand_in_takes_over_from_a_killed_supervisor(tmp_path: Path, start_user: StartUser) -> None:
+def test_a_waiting_process_takes_over_from_a_killed_supervisor(tmp_path: Path, start_user: StartUser) -> None:
     supervisor = start_user(tmp_path / "data").wait_ready()
     start_user(tmp_path / "data").wait_ready()
     main = server_processes(tmp_path / "data")[0]
@@ -236,7 +236,7 @@ async def test_lost_passwords_are_made_anew(make_settings: MakeSettings) -> None
 
 
 @as_root
-async def test_a_socket_directory_of_somebody_else_is_refused(
+async def test_a_socket_directory_of_another_user_is_refused(
     make_settings: MakeSettings, tmp_path: Path
 ) -> None:
     settings = make_settings()

@@ -101,7 +101,7 @@ async def test_codes_come_back_with_their_segment(engine: Engine) -> None:
         assert keeps_codes(source, target)
 
 
-async def test_it_says_the_same_whatever_was_said_before_and_at_once(engine: Engine) -> None:
+async def test_it_translates_the_same_after_and_beside_anything(engine: Engine) -> None:
     pair = chosen(engine)
     batch = segments()
     first = await engine.translate(batch, pair)
@@ -109,7 +109,7 @@ async def test_it_says_the_same_whatever_was_said_before_and_at_once(engine: Eng
     assert all(answer[::-1] == first for answer in again)
 
 
-async def test_a_cancelled_call_harms_nobody_else(engine: Engine) -> None:
+async def test_a_cancelled_call_harms_no_other(engine: Engine) -> None:
     pair = chosen(engine)
     batch = segments()
     expected = await engine.translate(batch, pair)

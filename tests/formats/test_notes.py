@@ -47,7 +47,7 @@ def test_comments_are_notes_of_what_they_speak_of(file: str) -> None:
 
 @pytest.mark.parametrize("ending", ["\r\n", "\r"])
 @pytest.mark.parametrize("file", ["a.po", "a.properties", "a.ini", "a.yml", "a.strings", "a.xml"])
-def test_they_are_found_whatever_lines_end_with(file: str, ending: str) -> None:
+def test_they_are_found_with_any_line_ends(file: str, ending: str) -> None:
     text, _ = FILES[file]
     assert extract(file, text.replace("\n", ending)).units[0].note == extract(file, text).units[0].note
 

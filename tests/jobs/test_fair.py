@@ -212,7 +212,7 @@ async def test_every_end_of_a_job_starts_the_next_without_listening(database: Da
         ((None, "-"), [(B, "s")], False),  # outside of any worker
     ],
 )
-async def test_a_slice_is_over_when_somebody_with_less_waits(
+async def test_a_slice_is_over_when_an_account_with_less_waits(
     database: Database,
     monkeypatch: pytest.MonkeyPatch,
     mine: tuple[int | None, str],

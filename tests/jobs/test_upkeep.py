@@ -74,7 +74,7 @@ async def test_the_timetable_names_tasks_that_exist(
             await until(done)
 
 
-async def test_two_workers_make_one_job_of_a_moment_of_the_timetable(database: Database) -> None:
+async def test_two_workers_make_one_job_of_a_time_of_the_timetable(database: Database) -> None:
     async def nothing() -> None:
         pass
 

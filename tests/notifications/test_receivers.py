@@ -66,7 +66,7 @@ async def test_a_broken_answer_has_a_name(world: World, behave: Behave, failure:
     )
 
 
-async def test_nobody_listens(world: World) -> None:
+async def test_no_program_listens(world: World) -> None:
     async with run_receiver() as receiver:
         pass
     found = await world.deliver(await world.announce(receiver.url))
@@ -173,7 +173,7 @@ async def test_authorities_that_cannot_be_read_are_refused_at_the_start(
         await open_world(callback_ca_file=tmp_path / "missing.pem")
 
 
-async def test_dead_receivers_delay_nobody_else(fresh: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_dead_receivers_delay_no_others(fresh: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three receivers never answer, with forty notifications each; a good one gets its hundred meanwhile."""
     monkeypatch.setattr(sending, "TOTAL_SECONDS", CEILING)  # no delivery to the dead ones ends meanwhile
     async with (

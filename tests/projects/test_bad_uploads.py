@@ -52,7 +52,7 @@ async def test_an_upload_that_is_wrong(client: Client, case: str) -> None:
     assert len(again.json()["files"]) == (1 if expected == [201] else 0)
 
 
-async def test_a_name_stands_once_for_a_language_in_every_spelling(client: Client) -> None:
+async def test_a_name_is_unique_for_a_language_in_every_spelling(client: Client) -> None:
     project = await draft(client)
     first = (await send(client, project, "r%C3%A9sum%C3%A9.txt")).json()
     again = await send(client, project, "re%CC%81sume%CC%81.txt")
@@ -126,7 +126,7 @@ async def test_one_of_several_repeats_is_done(client: Client) -> None:
 
 
 @pytest.mark.parametrize("action", ["do-cancel", "delete"])
-async def test_a_repeat_gets_the_first_answer_whatever_happened_since(client: Client, action: str) -> None:
+async def test_a_repeat_gets_the_first_answer_after_any_change(client: Client, action: str) -> None:
     key = {"Idempotency-Key": uuid.uuid4().hex}
     project = await draft(client)
     path = f"{PROJECTS}/{project}/files?{RAW.format('a.txt')}"

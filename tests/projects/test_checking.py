@@ -120,7 +120,7 @@ def test_a_deadline_is_converted_to_utc(value: str, converted: str) -> None:
         "٢٠٣٠-02-01T10:00:00Z", ["2030-02-01T10:00:00Z"], {},
     ],
 )  # fmt: skip
-def test_what_is_no_moment_is_a_wrong_type(value: Any) -> None:
+def test_a_value_that_is_not_a_time_is_a_wrong_type(value: Any) -> None:
     assert [one.kind for one in check(deadline=value).wrong] == ["datetime_type"]
 
 
@@ -178,5 +178,5 @@ def test_every_problem_is_found_at_once() -> None:
     assert checked.faulty == {"title", "service_id", "deadline", "metadata", "use_memory"}
 
 
-def test_fields_that_nobody_knows_are_ignored() -> None:
+def test_unknown_fields_are_ignored() -> None:
     assert check(colour="red", id=5) == CheckedFields()

@@ -85,7 +85,7 @@ def problems_of(report: PackageReport) -> list[tuple[int, str]]:
 
 
 @BOTH
-async def test_the_half_that_somebody_else_did_stays(shop: Shop, version: Version) -> None:
+async def test_the_half_of_another_linguist_stays(shop: Shop, version: Version) -> None:
     order = await open_for_all(shop)
     package = await order.export(version)
     hers, his = say(package, BOOK="El libro rojo."), say(package, NEW="Es nuevo.", DOG="El perro come.")

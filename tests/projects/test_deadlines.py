@@ -78,7 +78,7 @@ def test_a_deadline_before_the_work_can_be_done_is_too_tight(deadline: str, tigh
     assert is_too_tight(at(deadline), now=at("Mon 09:00"), words_per_day=2000, weighted_words=words) is tight
 
 
-def test_other_zones_are_the_same_moments() -> None:
+def test_other_zones_are_the_same_times() -> None:
     tokyo = at("Mon 17:00").astimezone(timezone(timedelta(hours=9)))
     assert earliest(now=tokyo, words_per_day=2000, weighted_words=Decimal(250)) == at("Tue 10:00")
 

@@ -55,7 +55,7 @@ async def test_a_held_draft_starts_when_it_is_released(shop: Shop) -> None:
         assert await list_actions(tx, project) == ["project.held", "project.released"]
 
 
-async def test_a_held_draft_that_nobody_asked_to_start_stays_a_draft(shop: Shop) -> None:
+async def test_a_held_draft_without_a_request_to_start_stays_a_draft(shop: Shop) -> None:
     project = await human_draft(shop)
     async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         await managing.hold(tx, project.id, staff=OPERATOR)

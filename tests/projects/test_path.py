@@ -81,7 +81,7 @@ async def test_post_editing_begins_with_the_engine(shop: Shop) -> None:
         assert await segment_store.count_states(tx, translation.id) == {SegmentState.PRETRANSLATED: 3}
 
 
-async def test_a_sandbox_project_needs_nobody(project_resources: Resources) -> None:
+async def test_a_sandbox_project_needs_no_person(project_resources: Resources) -> None:
     shop = await open_shop(project_resources, AccountKind.SANDBOX)
     project = await shop.order(ServiceKind.HUMAN)
     await shop.send(project, callback_url=CALLBACK)

@@ -137,7 +137,7 @@ def texts(answer: httpx2.Response) -> Iterator[str]:
 
 
 @pytest.mark.timeout(400)
-async def test_whatever_is_wrong_is_told_in_plain_words(served: Served, client: Client) -> None:
+async def test_every_message_is_in_plain_words(served: Served, client: Client) -> None:
     staff = await served.open_staff()
     document = (await client.http.get("/openapi.json")).json()
     messages: dict[str, str] = {}

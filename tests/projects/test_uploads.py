@@ -83,7 +83,7 @@ async def test_people_translate_pairs_that_machines_do_not(shop: Shop) -> None:
     assert "de -> qaa" in refused.value.message
 
 
-async def test_a_name_stands_once_for_each_language(shop: Shop) -> None:
+async def test_a_name_is_unique_for_each_language(shop: Shop) -> None:
     project = await shop.order(ServiceKind.HUMAN)
     first = await shop.send(project, target_languages=("es", "de"))
     with pytest.raises(RuleBroken) as refused:

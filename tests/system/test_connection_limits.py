@@ -216,7 +216,7 @@ def test_a_half_closed_or_broken_connection_is_let_go(service: LiveService) -> N
     assert status(service, LANGUAGES) == 401
 
 
-def test_sixty_connections_that_send_a_byte_a_moment_cost_little(service: LiveService) -> None:
+def test_sixty_connections_that_send_a_byte_at_a_time_cost_little(service: LiveService) -> None:
     assert service.process is not None
     pid = service.process.pid
     time_before, begun = processor_seconds(pid), time.monotonic()

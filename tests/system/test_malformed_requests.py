@@ -163,7 +163,7 @@ def test_trailers_are_no_headers_and_nothing_after_chunks_is_a_request(service: 
     ],
     ids=["upgrade", "connect"],
 )
-def test_whatever_follows_chunks_the_answer_is_sent(service: LiveService, rest: bytes) -> None:
+def test_the_answer_is_sent_with_anything_after_chunks(service: LiveService, rest: bytes) -> None:
     with RawClient(service.port) as client:
         client.send(CHUNKED + FORM + b"12\r\ngrant_type=nothing\r\n0\r\n\r\n" + rest)
         answer = client.answer()

@@ -125,7 +125,7 @@ async def test_the_threshold_decides(desk: Desk, threshold: int | None, origin: 
     assert result.text == ("Pulse el botón rojo" if origin is Origin.MEMORY else "Presione el rojo botón")
 
 
-async def test_other_words_are_taken_where_somebody_says_so(desk: Desk) -> None:
+async def test_other_words_are_taken_with_a_threshold(desk: Desk) -> None:
     await desk.owner.add_memory(unit(_LONG.format("<b>red</b>"), _LARGO.format("<b>roja</b>")))
     text = _LONG.format("<b>green</b>")
     left = await desk.one(text)

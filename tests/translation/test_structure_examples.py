@@ -167,7 +167,7 @@ async def test_words_and_signs_are_in_their_elements(
 
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
-async def test_tables_of_blocks_keep_their_rows_whatever_stands_beside(
+async def test_tables_of_blocks_keep_their_rows_beside_anything(
     routes: dict[tuple[str, str], Route], direction: tuple[str, str]
 ) -> None:
     """All the shapes in one page, minified: one text, one document."""

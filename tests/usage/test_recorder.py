@@ -273,7 +273,7 @@ asyncio.run(main(sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]), int(s
 """
 
 
-async def test_killed_at_any_moment_nothing_that_was_answered_is_lost_or_doubled(
+async def test_killed_at_any_time_nothing_that_was_answered_is_lost_or_doubled(
     database_urls: ServerUrls, database: Database, ours: Customer, make_settings: MakeSettings
 ) -> None:
     """Of calls in progress when it is killed, up to eight are on the disk without an answer."""

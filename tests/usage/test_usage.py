@@ -124,7 +124,7 @@ async def test_an_account_sees_its_own_usage_only(
     assert (await read(database, theirs)).total.words == 18
 
 
-async def test_nobody_can_write_usage_but_by_the_function(database: Database, ours: Customer) -> None:
+async def test_usage_is_written_by_the_function_only(database: Database, ours: Customer) -> None:
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         await fetch_rows(
             database,

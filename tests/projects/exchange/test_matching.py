@@ -77,7 +77,7 @@ def changes_of(outcome: PackageChanges) -> list[tuple[int, str | None, SegmentSt
 
 
 @pytest.mark.parametrize("version", list(Version))
-def test_what_nobody_touched_stays(version: Version) -> None:
+def test_untouched_segments_stay(version: Version) -> None:
     assert bring(package(version)) == PackageChanges(changes=(), problems=(), segments=3)
 
 
