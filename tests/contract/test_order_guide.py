@@ -1,4 +1,4 @@
-"""The guide of a whole order works as it is printed (P1, P2, P12, P13, N1, V2): its lines, in one shell."""
+"""The guide of a whole order works as printed (P1, P2, P12, P13, N1, V2): its lines, in one shell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guide to an account's own words works as it is printed (P17, T11): its lines, in one shell."""
+"""The guide to an account's own words works as printed (P17, T11): its lines, in one shell."""
 
 from __future__ import annotations
 
