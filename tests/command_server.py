@@ -95,6 +95,7 @@ class CommandServer:
     def start(self, *words: str, environment: Mapping[str, str], log: Path) -> RunningCommand:
         """Start `dragoman` with these arguments, in a session of its own; both its outputs go to `log`."""
         folder = Path(tempfile.mkdtemp())
+        log.touch()  # so that it can be read at once
         order = {"words": words, "environment": dict(environment), "folder": str(folder), "log": str(log)}
         with self._lock:
             return RunningCommand(pid=self._ask(order), words=words, folder=folder)

@@ -108,7 +108,7 @@ def test_a_worker_ends_in_time_also_when_the_database_is_frozen(service: LiveSer
     log = service.data.parent / "worker.log"
     worker = service.start_command("worker", "--data", str(service.data), log=log)
     try:
-        wait_until(lambda: log.exists() and b'"worker.ready"' in log.read_bytes())
+        wait_until(lambda: b'"worker.ready"' in log.read_bytes())
         for process in server_processes(service.data):
             process.send_signal(signal.SIGSTOP)
         worker.terminate()
