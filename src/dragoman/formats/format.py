@@ -124,7 +124,6 @@ class WarningCode(enum.StrEnum):
     CONTENTS_LEFT = (
         "CONTENTS_LEFT"  # entries of tables of contents or indexes are not translated: update them
     )
-    MARKUP_REPAIRED = "MARKUP_REPAIRED"
     MACROS_DROPPED = "MACROS_DROPPED"  # the result is of a type that holds none
     LAYOUT_APPROXIMATE = (
         "LAYOUT_APPROXIMATE"  # the result is built anew and looks only roughly like the source

@@ -6,7 +6,6 @@ from typing import Final
 
 from tests.formats.epub.books import pack, page
 
-_PAGE: Final = "application/xhtml+xml"
 _STYLE: Final = '<link rel="stylesheet" type="text/css" href="style.css"/>'
 _OPF3: Final = """<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" xml:lang="en" unique-identifier="q"

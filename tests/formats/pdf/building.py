@@ -8,7 +8,6 @@ import struct
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from pdfminer.arcfour import Arcfour
@@ -288,7 +287,3 @@ def unicode_font(file: File, texts: Sequence[str], *, vertical: bool = False, wi
 def codes(text: str, texts: Sequence[str]) -> str:
     """A string in `unicode_font`."""
     return "<" + "".join(f"{texts.index(character) + 1:04x}" for character in text) + ">"
-
-
-def spans(edges: Sequence[float]) -> list[tuple[float, float]]:
-    return list(pairwise(edges))

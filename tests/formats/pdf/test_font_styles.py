@@ -69,12 +69,6 @@ PLAIN = [
     ),
     *("NotoSansCJKjp-DemiLight", "Foo-UltraLight", "Foo-Book", "Blackletter", "Inter-500", "LinLibertineO"),
 ]
-RENDERED = {
-    (True, False): "<b>{}</b>",
-    (False, True): "<i>{}</i>",
-    (False, False): "{}",
-    (True, True): "<b>{}</b>",
-}
 
 
 def look(

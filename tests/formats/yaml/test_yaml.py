@@ -183,7 +183,6 @@ def test_hostile_files_end_soon(name: str) -> None:
 TEXTS = st.text(alphabet=st.sampled_from("ab:#-'\"\\ \n{}[],&*!|>%@é\t~?="), max_size=12) | st.text(
     max_size=8
 )
-KEYS = st.text("abc", min_size=1)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | TEXTS,
     lambda inner: (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
@@ -35,13 +35,6 @@ _MATH: Final = re.compile(
 )
 
 _Rule = Callable[..., bool]
-
-
-class LinkReference(NamedTuple):
-    """A link reference definition."""
-
-    href: str
-    title: str
 
 
 def make_parser() -> MarkdownIt:

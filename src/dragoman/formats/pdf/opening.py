@@ -48,7 +48,6 @@ class PdfFile:
 
     catalog: Mapping[str, Any] = field(repr=False)
     pages: tuple[PdfPage, ...]
-    repaired: bool  # its table of objects was unusable
 
 
 def open_pdf(data: bytes) -> PdfFile:
@@ -68,7 +67,7 @@ def open_pdf(data: bytes) -> PdfFile:
             continue
         pages = tuple(_page(number, attributes) for number, attributes in enumerate(_pages(document)))
         if pages and (best is None or len(pages) > len(best.pages)):
-            best = PdfFile(catalog=document.catalog, pages=pages, repaired=kind is RecoveredDocument)
+            best = PdfFile(catalog=document.catalog, pages=pages)
         if len(pages) >= max(1, int(number_of(dict_of(document.catalog.get("Pages")).get("Count")))):
             break
     if best is None:

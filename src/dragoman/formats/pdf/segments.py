@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from dragoman.formats.families.word_writer.model import WordRun
 from dragoman.formats.pdf.lines import PdfRun
 from dragoman.formats.pdf.page_numbers import TOKEN, PageField
-from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, keeps_codes, normalise
+from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.errors import ConversionFailed
 
 _TABS_AND_BREAKS: Final = re.compile(r"(\t)")
@@ -194,8 +194,3 @@ def write_runs(mapped: PdfSegment, target: Segment | None, *, size: float | None
 def has_letters(segment: Segment) -> bool:
     """Whether there is any text to translate."""
     return any(any(map(str.isalpha, part.text)) for part in segment if isinstance(part, Text))
-
-
-def count_codes(segment: Segment) -> int:
-    """The number of codes in a segment."""
-    return sum(1 for _ in codes(segment))
