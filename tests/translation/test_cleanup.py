@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.segments import Code, Segment, Text, codes, normalise, render
-from dragoman.translation.engine_output.cleanup import clean, clean_text, prepare
+from dragoman.segments import Code, Segment, Text, codes, normalise, plain_text, render
+from dragoman.translation.engine_output.cleanup import clean, prepare
 from dragoman.translation.model import LanguagePair
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
@@ -19,6 +19,10 @@ def _written(target: str) -> Segment:
         Text(text=part.data) if isinstance(part, Code) and part.type == "space" else part
         for part in protect(parse(target))
     )
+
+
+def _clean_text(source: str, target: str, languages: LanguagePair) -> str:
+    return plain_text(clean((Text(text=source),), (Text(text=target),), languages))
 
 
 @pytest.mark.parametrize(
@@ -51,7 +55,7 @@ def _written(target: str) -> Segment:
     ],
 )
 def test_what_engines_get_wrong(source: str, target: str, language: str, cleaned: str) -> None:
-    assert clean_text(source, target, LanguagePair("en", language)) == cleaned
+    assert _clean_text(source, target, LanguagePair("en", language)) == cleaned
 
 
 @pytest.mark.parametrize(
@@ -79,7 +83,7 @@ def test_what_engines_get_wrong(source: str, target: str, language: str, cleaned
     ],
 )
 def test_what_engines_get_right(source: str, target: str, language: str) -> None:
-    assert clean_text(source, target, LanguagePair("en", language)) == target
+    assert _clean_text(source, target, LanguagePair("en", language)) == target
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from typing import Final
 from dragoman.messages.unspaced import UNSPACED
 
 NAME: Final = r"[A-Za-z_][A-Za-z0-9_]{0,60}+"
-_FREE: Final = r"(?<![A-Za-z0-9_])"  # no name ends here
 _END: Final = r"(?![A-Za-z0-9_])"
 _INSIDE: Final = r"[^{}]|\{[^{}]{0,200}\}"  # braces, which hold one more level of them
 _NESTED: Final = rf"(?>{_INSIDE}){{0,300}}"

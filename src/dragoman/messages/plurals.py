@@ -149,14 +149,6 @@ def read_plurals(count: int, expression: str) -> GettextPlurals | None:
     )
 
 
-def same_forms(one: GettextPlurals, other: GettextPlurals) -> bool:
-    """Whether two headers give every number the same form, however they are written."""
-    if one.count != other.count:
-        return False
-    first, second = gettext.c2py(one.expression), gettext.c2py(other.expression)
-    return all(first(number) == second(number) for number in _SAMPLES)
-
-
 def missing(present: Collection[str], language: str, *, ordinal: bool = False) -> tuple[str, ...]:
     """The categories that a language needs beyond those present, in CLDR's order."""
     return tuple(name for name in categories(language, ordinal=ordinal) if name not in present)

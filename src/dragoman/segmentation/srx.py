@@ -69,11 +69,6 @@ def read_srx(data: bytes, *, origin: str) -> RuleSet:
         raise Misconfigured(error.message) from None
 
 
-def make_rule(*, before: str, after: str, breaks: bool) -> SrxRule:
-    """A rule from two ICU expressions; an empty one matches anywhere. Raises `InvalidPattern`."""
-    return SrxRule(before=translate(before), after=translate(after), breaks=breaks)
-
-
 @dataclass(slots=True)
 class _Reader:
     """Build a rule set from Expat's events. Elements are matched by local name, so extensions are ignored."""

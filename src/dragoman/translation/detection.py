@@ -80,7 +80,6 @@ _SELDOM: Final = frozenset({
     "kab", "kik", "lij", "ltg", "nso", "pcm", "sdh", "uzs", "vo", "wuu", "yue",
 })  # fmt: skip
 _NO_LANGUAGE: Final = "zxx"
-_SEVERAL_SCRIPTS: Final = frozenset({"az", "kk", "ku", "ky", "mn", "sr", "tg", "tk", "tt", "ug", "uz"})
 _CODES: Final = {"no": "nb"}
 _SHORT: Final = 15  # letters; below it the model must be surer
 _LEAST: Final = 8  # letters below which no language is detected

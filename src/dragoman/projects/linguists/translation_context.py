@@ -31,7 +31,6 @@ from dragoman.termbases.glossary_cache import glossary_of_version
 from dragoman.termbases.model import Pin
 from dragoman.termbases.recognition import Glossary
 
-MOST_SEGMENTS = 1_000_000
 _CUT = (Stage.OPEN, Stage.DELIVERING)  # its segments are there, if its file has any
 
 

@@ -30,7 +30,6 @@ from dragoman.translation.translate import Translator
 _BATCH_SIZE: Final = 100  # units of one look-up in memories
 MEMORY: Final = "memory"  # where a target is from
 ENGINE: Final = "engine"
-HUMAN: Final = "human"
 
 
 class RowsDiffer(ConversionFailed):

@@ -39,11 +39,6 @@ def clean(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
     return target
 
 
-def clean_text(source: str, target: str, languages: LanguagePair) -> str:
-    """`clean` for texts without codes."""
-    return plain_text(clean((Text(text=source),), (Text(text=target),), languages))
-
-
 def _map_texts(segment: Segment, change: Callable[[str], str]) -> Segment:
     return normalise(Text(text=change(part.text)) if isinstance(part, Text) else part for part in segment)
 

@@ -40,7 +40,6 @@ class Likeness:
     same_words: (
         bool  # except numbers, placeholders, case, and marks other than question and exclamation marks
     )
-    same_marks: bool
     same_case: bool
     same_end: bool  # whether both end with the same mark, or without one
 
@@ -51,8 +50,6 @@ def find_likeness(query_tokens: SegmentTokens, source_tokens: SegmentTokens) -> 
     same_words = len(words) == len(others) and all(map(are_alike, words, others))
     return Likeness(
         same_words=same_words,
-        same_marks=[one.key for one in query_tokens.tokens if one.kind is TokenKind.MARK]
-        == [one.key for one in source_tokens.tokens if one.kind is TokenKind.MARK],
         same_case=same_words
         and [one.text for one in words if one.kind is TokenKind.WORD]
         == [one.text for one in others if one.kind is TokenKind.WORD],
