@@ -7,8 +7,6 @@ from dataclasses import replace
 import pytest
 
 from dragoman.memories.applying import apply_target
-from dragoman.memories.fingerprints import take_fingerprint
-from dragoman.memories.numbers import differ_by_numbers, replace_numbers
 from dragoman.segments import Code, Segment, codes, keeps_codes, render
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
@@ -75,38 +73,3 @@ def test_codes_are_those_of_the_segment(query: str, source: str, target: str, ex
 )
 def test_a_target_whose_codes_are_not_its_sources_is_not_used(query: str, source: str, target: str) -> None:
     assert apply_target(read(query), source=read(source), target=translation(source, target)) is None
-
-
-@pytest.mark.parametrize(
-    ("query", "source", "target", "expected"),
-    [
-        ("Page 4 of 12", "Page 3 of 10", "Seite 3 von <b>10</b>", "Seite 4 von <b>12</b>"),
-        ("3 of 10", "10 of 3", "10 von 3", "3 von 10"),
-        ("7 and 7", "2 and 2", "2 y 2", "7 y 7"),
-        ("2,5 kg", "1,5 kg", "1,5 kg", "2,5 kg"),
-        ("Page 4", "Page 3", "Seite drei", None),
-        ("4 of 5", "3 of 3", "3 von 3", None),
-        ("Page 4", "Page 3", "Seite 3 (3)", None),
-    ],
-)
-def test_numbers_are_replaced_where_it_is_certain_which(
-    query: str, source: str, target: str, expected: str | None
-) -> None:
-    written = replace_numbers(parse(target), source=source, query=query)
-    assert (None if written is None else render(written)) == expected
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        ("Page 3", "Page 4", True),
-        ("Page 3", "Page three", False),
-        ("Page 3", "Page 3", False),
-        ("Page 3", "Pages 4", False),
-        ("Page 3 of 4", "Page 3", False),
-        ("٣ كتب", "٤ كتب", True),
-    ],
-)
-def test_what_differs_by_numbers_alone(one: str, other: str, expected: bool) -> None:
-    found = differ_by_numbers(take_fingerprint(read(one)), take_fingerprint(read(other)))
-    assert found is expected

@@ -75,7 +75,6 @@ def test_no_unit_that_is_good_enough_is_beyond_the_bounds(query: int, unit: int,
         (PenaltyFactors(origin=UnitOrigin.IMPORT), 0),
         (PenaltyFactors(status=UnitStatus.UNCONFIRMED), 3),
         (PenaltyFactors(variants=2), 2),
-        (PenaltyFactors(ambiguous=True), 1),
         (PenaltyFactors(member=1, origin=UnitOrigin.MACHINE, status=UnitStatus.UNCONFIRMED, variants=1), 10),
     ],
 )

@@ -59,14 +59,9 @@ async def find_defaults(tx: Transaction, account_id: int) -> ProjectDefaults:
     return await store.find_defaults(tx, account_id)
 
 
-async def list_languages(tx: Transaction, *, limit: int | None = None, offset: int = 0) -> Sequence[Language]:
+async def list_languages(tx: Transaction) -> Sequence[Language]:
     """List the languages that are not disabled, in the order of their ids."""
-    return await store.list_usable(tx, LANGUAGE, account_id=0, limit=limit, offset=offset)
-
-
-async def find_language(tx: Transaction, language_id: int) -> Language | None:
-    """Find a language by its id."""
-    return await store.find(tx, LANGUAGE, language_id)
+    return await store.list_usable(tx, LANGUAGE, account_id=0)
 
 
 async def find_memory(tx: Transaction, memory_id: int, *, account_id: int) -> Memory | None:

@@ -73,8 +73,8 @@ def cluster_major(home: Path) -> int | None:
         raise Misconfigured(f"{home / 'cluster'} is not a PostgreSQL directory that can be used.") from None
 
 
-def url_for(cluster: Cluster, *, role: str, database: str = "dragoman") -> str:
-    """The address of a database of the cluster for `dragoman_owner`, `dragoman_app` or `postgres`."""
+def url_for(cluster: Cluster, *, role: str) -> str:
+    """The address of the cluster's database for `dragoman_owner`, `dragoman_app` or `postgres`."""
     passwords = {
         "dragoman_owner": cluster.credentials.owner,
         "dragoman_app": cluster.credentials.application,
@@ -84,7 +84,7 @@ def url_for(cluster: Cluster, *, role: str, database: str = "dragoman") -> str:
         {
             "host": str(cluster.socket_directory()),
             "port": _PORT,
-            "dbname": database,
+            "dbname": "dragoman",
             "user": role,
             "password": passwords[role],
             "require_auth": "scram-sha-256",

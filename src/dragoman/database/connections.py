@@ -82,9 +82,7 @@ class Transaction:
 
 
 @asynccontextmanager
-async def open_database(
-    url: str, *, connections: int = 16, clock_offset: timedelta = timedelta(0), prepare: bool = True
-) -> AsyncIterator[Database]:
+async def open_database(url: str, *, connections: int = 16, prepare: bool = True) -> AsyncIterator[Database]:
     """Open the pool for a `postgresql://` address. A server that is away shows at first use.
 
     `connections` are those of transactions; `STATEMENT_CONNECTIONS` and `WATCH_CONNECTIONS` come on top.
@@ -102,9 +100,7 @@ async def open_database(
             pool_reset_on_return=None,  # there is nothing to roll back
         )
         try:
-            yield Database(
-                engine=engine, statements=statements, watch=watch, url=url, clock_offset=clock_offset
-            )
+            yield Database(engine=engine, statements=statements, watch=watch, url=url)
         finally:
             await engine.dispose()
             await statements.dispose()

@@ -93,7 +93,6 @@ class PenaltyFactors:
     origin: UnitOrigin = UnitOrigin.HUMAN
     status: UnitStatus = UnitStatus.CONFIRMED
     variants: int = 0  # how many of its two languages are another variant than the query's
-    ambiguous: bool = False  # another exact match has another target
 
 
 def penalty(factors: PenaltyFactors) -> int:
@@ -103,7 +102,6 @@ def penalty(factors: PenaltyFactors) -> int:
         + MACHINE_PENALTY * (factors.origin is UnitOrigin.MACHINE)
         + UNCONFIRMED_PENALTY * (factors.status is UnitStatus.UNCONFIRMED)
         + VARIANT_PENALTY * factors.variants
-        + AMBIGUITY_PENALTY * factors.ambiguous
     )
 
 

@@ -218,14 +218,11 @@ async def write_units(
     *,
     account_id: int,
     memory_id: int,
-    import_id: int | None = None,
 ) -> list[WrittenUnit]:
     """Write units as `write_unit_columns` does. Returns those that were written."""
     if not rows:
         return []
-    many = await write_unit_columns(
-        tx, write_columns(rows), account_id=account_id, memory_id=memory_id, import_id=import_id
-    )
+    many = await write_unit_columns(tx, write_columns(rows), account_id=account_id, memory_id=memory_id)
     made = zip(rows, many.ids[1:-1].split(","), many.are_added[1:-1].split(","), strict=True)
     return [WrittenUnit(int(one), row.identity, added == "t") for row, one, added in made if one != "NULL"]
 

@@ -174,14 +174,11 @@ async def find_translation(
     tx: Transaction,
     translation_id: int,
     *,
-    account_id: int | None = None,
     project_id: int | None = None,
     lock: bool = False,
 ) -> FileTranslation | None:
     """Find a translation. `lock` locks its row; callers that lock the project lock that first."""
     query = sa.select(PROJECT_TRANSLATIONS).where(_T.id == translation_id)
-    if account_id is not None:
-        query = query.where(_T.account_id == account_id)
     if project_id is not None:
         query = query.where(_T.project_id == project_id)
     row = (await tx.connection.execute(query.with_for_update() if lock else query)).one_or_none()

@@ -105,11 +105,6 @@ async def write_result(blobs: Blobs, file_id: UUID, result_id: UUID, *, key: byt
     await _write(blobs, _name(file_id, str(result_id)), key, data)
 
 
-async def read_result(blobs: Blobs, file_id: UUID, result_id: UUID, *, key: bytes) -> bytes:
-    """Read a translated file. Raises `BlobMissing` or `SealBroken`."""
-    return await _read(blobs, _name(file_id, str(result_id)), key)
-
-
 async def open_result(blobs: Blobs, file_id: UUID, result_id: UUID, *, key: bytes) -> AsyncIterator[bytes]:
     """Stream a translated file. Raises `BlobMissing` or `SealBroken` before the first chunk."""
     return await _open(blobs, _name(file_id, str(result_id)), key)

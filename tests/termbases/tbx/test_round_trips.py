@@ -17,7 +17,7 @@ from tests.termbases.tbx.samples import DCA, MIN, VERSION_2, concepts_of
 
 
 def written(given_concepts: list[Concept], version: TbxVersion) -> bytes:
-    return b"".join(write_tbx(given_concepts, version=version, title='A & "b"', language="en"))
+    return b"".join(write_tbx(given_concepts, version=version, title='A & "b"'))
 
 
 @pytest.mark.slow

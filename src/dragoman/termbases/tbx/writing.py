@@ -36,7 +36,7 @@ class _Names:
 _VERSIONS: Final = {
     TbxVersion.THREE: _Names(
         opening='<?xml version="1.0" encoding="UTF-8"?>\n'
-        '<tbx xmlns="urn:iso:std:iso:30042:ed-2" type="TBX-Basic" style="dca" xml:lang={language}>\n'
+        '<tbx xmlns="urn:iso:std:iso:30042:ed-2" type="TBX-Basic" style="dca" xml:lang="en">\n'
         "<tbxHeader><fileDesc><titleStmt><title>{title}</title></titleStmt>"
         "<sourceDesc><p>Exported by Dragoman.</p></sourceDesc></fileDesc></tbxHeader>\n<text><body>\n",
         entry="conceptEntry",
@@ -47,7 +47,7 @@ _VERSIONS: Final = {
     TbxVersion.TWO: _Names(
         opening='<?xml version="1.0" encoding="UTF-8"?>\n'
         '<!DOCTYPE martif SYSTEM "TBXBasiccoreStructV02.dtd">\n'
-        '<martif type="TBX-Basic" xml:lang={language}>\n'
+        '<martif type="TBX-Basic" xml:lang="en">\n'
         "<martifHeader><fileDesc><titleStmt><title>{title}</title></titleStmt>"
         "<sourceDesc><p>Exported by Dragoman.</p></sourceDesc></fileDesc>"
         '<encodingDesc><p type="XCSURI">TBXBasicXCSV02.xcs</p></encodingDesc></martifHeader>\n<text><body>\n',
@@ -68,12 +68,11 @@ def write_tbx(
     concepts: Iterable[Concept],
     *,
     title: str = "Term base",
-    language: str = "en",
     version: TbxVersion = TbxVersion.THREE,
 ) -> Iterator[bytes]:
-    """Write the file, a piece for each entry. `language` is that of the title and of texts without one."""
+    """Write the file, a piece for each entry. The title, and texts without a language, are English."""
     names = _VERSIONS[version]
-    opening = names.opening.format(language=quoteattr(language), title=escape(clean_line(title)))
+    opening = names.opening.format(title=escape(clean_line(title)))
     yield opening.encode()
     for number, concept in enumerate(concepts, start=1):
         yield "".join(_entry(concept, names, number)).encode()
