@@ -20,6 +20,8 @@ from starlette.middleware import Middleware
 from dragoman.access import actions
 from dragoman.access.identity import Identity, open_identity
 from dragoman.access.model import ApplicationDraft, NewApplication, RateRule
+from dragoman.access.provisioning import ApplicationChanges, change_application
+from dragoman.access.staff import OPERATOR
 from dragoman.accounts.model import AccountKind
 from dragoman.api import token, wellknown
 from dragoman.api.http.auth import AuthenticationMiddleware, TranslateCaller
@@ -75,6 +77,11 @@ class Service:
                 self.identity.keyring,
                 draft=ApplicationDraft(account_id=account.id, name="CMS", rate=rate, **draft),
             )
+
+    async def set_disabled(self, application: NewApplication, *, disabled: bool) -> None:
+        changes = ApplicationChanges(disabled=disabled)
+        async with transaction(self.database, account=ALL_ACCOUNTS) as tx:
+            await change_application(tx, application.application.id, changes=changes, staff=OPERATOR)
 
     async def request_token(self, application: NewApplication, **fields: str) -> httpx2.Response:
         form = {

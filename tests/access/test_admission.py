@@ -10,11 +10,10 @@ from collections.abc import AsyncIterator
 import httpx2
 import pytest
 
-from dragoman.access import actions
 from dragoman.access.admission import OverLimit, admit
 from dragoman.access.identity import authenticate
 from dragoman.access.model import AccessScope, Bucket, NewApplication, RateRule, RateState
-from dragoman.accounts.actions import disable_account, enable_account
+from dragoman.accounts.actions import change_account
 from dragoman.accounts.model import AccountKind
 from dragoman.api.http.rate_limit import rate_limit_headers
 from dragoman.database.connections import ALL_ACCOUNTS, open_database, transaction
@@ -31,12 +30,10 @@ async def test_an_application_disabled_in_one_process_is_out_in_all_at_the_next_
     one, two = service, await open_beside(issuer="http://127.0.0.1:8081")
     token = await one.fetch_token(application)
     assert (await two.call(token)).status_code == 200
-    async with transaction(one.database, account=ALL_ACCOUNTS) as tx:
-        await actions.disable_application(tx, application_id=application.application.id)
+    await one.set_disabled(application, disabled=True)
     refused = await two.call(token)
     assert (refused.status_code, refused.json()) == (401, {"detail": "The application is disabled."})
-    async with transaction(one.database, account=ALL_ACCOUNTS) as tx:
-        await actions.enable_application(tx, application_id=application.application.id)
+    await one.set_disabled(application, disabled=False)
     assert (await two.call(token)).status_code == 200
 
 
@@ -46,13 +43,13 @@ async def test_a_disabled_account_takes_its_applications_with_it(
     """A6."""
     token = await service.fetch_token(application)
     async with transaction(service.database, account=ALL_ACCOUNTS) as tx:
-        await disable_account(tx, account_id=application.application.account_id)
+        await change_account(tx, account_id=application.application.account_id, disabled=True)
     assert (await service.call(token)).status_code == 401
     assert (await service.request_token(application)).json()[
         "error_description"
     ] == "The account is disabled."
     async with transaction(service.database, account=ALL_ACCOUNTS) as tx:
-        await enable_account(tx, account_id=application.application.account_id)
+        await change_account(tx, account_id=application.application.account_id, disabled=False)
     assert (await service.call(token)).status_code == 200
 
 
@@ -76,8 +73,7 @@ async def test_refusals_come_in_the_order_401_403_429_404(service: Service) -> N
     limited = await service.call(good, "/v2/nothing/here")
     assert limited.status_code == 429
     assert (await service.call(narrow)).status_code == 403
-    async with transaction(service.database, account=ALL_ACCOUNTS) as tx:
-        await actions.disable_application(tx, application_id=application.application.id)
+    await service.set_disabled(application, disabled=True)
     assert (await service.call(narrow)).status_code == 401
     assert (await service.call(good)).status_code == 401
 

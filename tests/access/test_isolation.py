@@ -34,8 +34,6 @@ async def test_an_account_sees_and_changes_its_own_rows_only(service: Service) -
         assert [u.account_id for u in await list_users(tx)] == [mine.application.account_id]
         other = theirs.application.id
         for refused in (
-            actions.disable_application(tx, application_id=other),
-            actions.enable_application(tx, application_id=other),
             actions.revoke_application_tokens(tx, application_id=other),
             actions.regenerate_secret(tx, service.identity.keyring, application_id=other),
         ):

@@ -11,9 +11,9 @@ import pytest
 import pytest_asyncio
 
 from dragoman.access import signing_keys
-from dragoman.access.actions import disable_application, revoke_application_tokens
+from dragoman.access.actions import revoke_application_tokens
 from dragoman.access.model import AccessScope, StaffRole
-from dragoman.accounts.actions import disable_account
+from dragoman.accounts.actions import change_account
 from dragoman.app import create_app
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from tests.access.conftest import Service
@@ -75,9 +75,9 @@ async def refused_headers(service: Service) -> dict[str, dict[str, str]]:
         "of a disabled account": await service.fetch_token(closed),
         "revoked": await service.fetch_token(revoked),
     }
+    await service.set_disabled(disabled, disabled=True)
     async with transaction(service.database, account=ALL_ACCOUNTS) as tx:
-        await disable_application(tx, application_id=disabled.application.id)
-        await disable_account(tx, account_id=closed.application.account_id)
+        await change_account(tx, account_id=closed.application.account_id, disabled=True)
         await revoke_application_tokens(tx, application_id=revoked.application.id)
     return {
         "without a token": {},

@@ -167,8 +167,7 @@ async def test_a_disabled_application_learns_it_only_with_the_right_secret(
     service: Service, application: NewApplication
 ) -> None:
     """A3, A6."""
-    async with transaction(service.database, account=ALL_ACCOUNTS) as tx:
-        await actions.disable_application(tx, application_id=application.application.id)
+    await service.set_disabled(application, disabled=True)
     right = await service.request_token(application)
     wrong = await service.request_token(application, client_secret="wrong")
     assert right.status_code == wrong.status_code == 401

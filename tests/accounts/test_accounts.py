@@ -12,6 +12,7 @@ from dragoman.accounts.model import (
     AccountUnknown,
     EmailTaken,
     Role,
+    UserChanges,
     UserDraft,
     check_email,
     check_name,
@@ -28,10 +29,10 @@ PASSWORD = "correct horse battery"
 async def test_an_account_is_stored_disabled_and_enabled(tx: Transaction) -> None:
     account = await actions.create_account(tx, name="  Müller & Söhne ", kind=AccountKind.TRIAL)
     assert (account.name, account.kind, account.disabled) == ("Müller & Söhne", AccountKind.TRIAL, None)
-    disabled = await actions.disable_account(tx, account_id=account.id)
-    assert disabled.disabled == tx.now
-    assert await actions.disable_account(tx, account_id=account.id) == disabled
-    assert await actions.enable_account(tx, account_id=account.id) == account
+    disabled, fields = await actions.change_account(tx, account_id=account.id, disabled=True)
+    assert (disabled.disabled, fields) == (tx.now, ["disabled"])
+    assert await actions.change_account(tx, account_id=account.id, disabled=True) == (disabled, ())
+    assert await actions.change_account(tx, account_id=account.id, disabled=False) == (account, ["disabled"])
     assert await actions.get_account(tx, account_id=account.id) == account
 
 
@@ -94,8 +95,10 @@ async def test_a_user_is_stored_with_a_slow_hash_of_the_password(tx: Transaction
     assert stored.startswith("$argon2id$")
     assert PasswordHasher().verify(stored, PASSWORD)
     assert await actions.list_users(tx, account_id=account.id) == [user]
-    assert (await actions.disable_user(tx, user_id=user.id)).disabled == tx.now
-    assert await actions.enable_user(tx, user_id=user.id) == user
+    off, on = UserChanges(disabled=True), UserChanges(disabled=False)
+    disabled, _ = await actions.change_user(tx, user_id=user.id, changes=off)
+    assert disabled.disabled == tx.now
+    assert (await actions.change_user(tx, user_id=user.id, changes=on))[0] == user
 
 
 async def test_what_a_user_cannot_be(tx: Transaction) -> None:
@@ -117,7 +120,7 @@ async def test_what_a_user_cannot_be(tx: Transaction) -> None:
     with pytest.raises(AccountUnknown):
         await create("b@example.com", account_id=999_999)
     with pytest.raises(NotFound):
-        await actions.disable_user(tx, user_id=999_999)
+        await actions.change_user(tx, user_id=999_999, changes=UserChanges(disabled=True))
     with pytest.raises(NotFound):
-        await actions.disable_account(tx, account_id=999_999)
+        await actions.change_account(tx, account_id=999_999, disabled=True)
     assert len(await actions.list_users(tx, account_id=account.id)) == 1, "refusals left nothing behind"

@@ -10,7 +10,6 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from dragoman.access.staff import OPERATOR
-from dragoman.accounts.actions import disable_user
 from dragoman.accounts.model import Account, Role, UserChanges, UserDraft
 from dragoman.catalog import customers, editing, removal
 from dragoman.catalog.customers import AccountChanges
@@ -69,7 +68,7 @@ async def disable(tx: Transaction, things: dict[str, int]) -> None:
     await editing.change(tx, TEMPLATE, things["template_id"], changes=off, staff=OPERATOR)
     await editing.change(tx, WORK_AREA, things["work_area_id"], changes=off, staff=OPERATOR)
     await editing.change(tx, INVOICING_ACCOUNT, things["invoicing_account_id"], changes=off, staff=OPERATOR)
-    await disable_user(tx, user_id=things["user_id"])
+    await customers.change_user(tx, things["user_id"], changes=UserChanges(disabled=True), staff=OPERATOR)
     await change_memory(tx, things["memory_id"], changes=MemoryChanges(disabled=True), staff=OPERATOR)
     await change_term_base(
         tx, staff=OPERATOR, term_base_id=things["term_base_id"], changes=TermBaseChanges(disabled=True)

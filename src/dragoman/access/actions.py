@@ -124,19 +124,6 @@ async def revoke_application_tokens(tx: Transaction, *, application_id: int) -> 
     return _found(await store.revoke_tokens(tx, application_id), application_id)
 
 
-async def disable_application(tx: Transaction, *, application_id: int) -> Application:
-    """Refuse the application's credentials and tokens from the next call on. Raises `NotFound`."""
-    application = _found(await store.find_application(tx, application_id), application_id)
-    if application.disabled is not None:
-        return application
-    return _found(await store.update_application(tx, application_id, disabled=tx.now), application_id)
-
-
-async def enable_application(tx: Transaction, *, application_id: int) -> Application:
-    """Undo `disable_application`. Raises `NotFound`."""
-    return _found(await store.update_application(tx, application_id, disabled=None), application_id)
-
-
 async def list_signing_keys(tx: Transaction, keyring: Keyring) -> Sequence[SigningKey]:
     """The keys of access tokens, in the order in which they sign."""
     return [signing_keys.open_key(stored, keyring) for stored in await key_store.list_signing_keys(tx)]

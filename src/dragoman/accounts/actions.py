@@ -76,16 +76,6 @@ async def change_account(
     return _found_account(await store.update_account(tx, account_id, values), account_id), sorted(values)
 
 
-async def disable_account(tx: Transaction, *, account_id: int) -> Account:
-    """Refuse the account's credentials and tokens from the next call on. Raises `NotFound`."""
-    return _found_account(await store.set_account_disabled(tx, account_id, tx.now), account_id)
-
-
-async def enable_account(tx: Transaction, *, account_id: int) -> Account:
-    """Undo `disable_account`. Raises `NotFound`."""
-    return _found_account(await store.set_account_disabled(tx, account_id, None), account_id)
-
-
 async def find_user(tx: Transaction, *, user_id: int) -> User:
     """A user. Raises `NotFound`."""
     return _found_user(await store.find_user(tx, user_id), user_id)
@@ -141,16 +131,6 @@ async def change_user(tx: Transaction, *, user_id: int, changes: UserChanges) ->
         return user, ()
     fields = sorted("password" if name == "password_hash" else name for name in values)
     return await store.update_user(tx, user_id, values), fields
-
-
-async def disable_user(tx: Transaction, *, user_id: int) -> User:
-    """Let the person sign in no longer, and no new project name them. Raises `NotFound`."""
-    return (await change_user(tx, user_id=user_id, changes=UserChanges(disabled=True)))[0]
-
-
-async def enable_user(tx: Transaction, *, user_id: int) -> User:
-    """Undo `disable_user`. Raises `NotFound`."""
-    return (await change_user(tx, user_id=user_id, changes=UserChanges(disabled=False)))[0]
 
 
 async def _hash(password: str | None) -> str | None:

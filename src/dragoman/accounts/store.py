@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -67,19 +66,6 @@ async def list_accounts(tx: Transaction, *, limit: int | None = None, offset: in
         sa.select(ACCOUNTS).order_by(ACCOUNTS.c.id).limit(limit).offset(offset)
     )
     return [_account(row) for row in rows]
-
-
-async def set_account_disabled(tx: Transaction, account_id: int, disabled: datetime | None) -> Account | None:
-    """Disable at that time, or enable with None. A time that is already set is kept."""
-    value = sa.null() if disabled is None else sa.func.coalesce(ACCOUNTS.c.disabled, disabled)
-    statement = (
-        sa.update(ACCOUNTS)
-        .where(ACCOUNTS.c.id == account_id)
-        .values(disabled=value)
-        .returning(*ACCOUNTS.columns)
-    )
-    row = (await tx.connection.execute(statement)).one_or_none()
-    return None if row is None else _account(row)
 
 
 async def update_account(tx: Transaction, account_id: int, values: Mapping[str, Any]) -> Account | None:
