@@ -114,7 +114,7 @@ async def test_a_unit_is_read_back_as_it_was_written(memories: AccountMemories) 
         changed_by="bob",
         properties={"client": "Ä"},
     )
-    ((unit_id, _, added),) = await memories.write(written)
+    ((unit_id, added),) = await memories.write(written)
     assert added
     account_id = memories.account_id
     kept = (await lookup_statements.read_units(memories.database, [unit_id], account_id=account_id))[unit_id]

@@ -22,7 +22,6 @@ class WrittenUnit(NamedTuple):
     """The result of writing a unit."""
 
     id: int
-    identity: bytes
     added: bool  # False: it replaced an older unit
 
 
@@ -223,8 +222,8 @@ async def write_units(
     if not rows:
         return []
     many = await write_unit_columns(tx, write_columns(rows), account_id=account_id, memory_id=memory_id)
-    made = zip(rows, many.ids[1:-1].split(","), many.are_added[1:-1].split(","), strict=True)
-    return [WrittenUnit(int(one), row.identity, added == "t") for row, one, added in made if one != "NULL"]
+    made = zip(many.ids[1:-1].split(","), many.are_added[1:-1].split(","), strict=True)
+    return [WrittenUnit(int(one), added == "t") for one, added in made if one != "NULL"]
 
 
 async def write_unit_columns(

@@ -140,7 +140,7 @@ class WordBlockReader(RunReader):
         number = self.state.next_number()
         if tag.kind is TagKind.EMPTY:
             return tag.end
-        paragraph = WordParagraphState(number=number, names={name: name for name in self.state.named})
+        paragraph = WordParagraphState(names={name: name for name in self.state.named})
         self.state.named.clear()
         depth = self.state.in_contents
         start = tag.end

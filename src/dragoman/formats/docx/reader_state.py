@@ -48,7 +48,6 @@ class WordEnclosingElement:
 class WordParagraphState:
     """The paragraph that is being read."""
 
-    number: int
     hidden: bool = False  # by its style
     items: list[InlineItem] = field(default_factory=list)
     pairs: list[str] = field(default_factory=list)  # names of the elements that are open in it

@@ -62,7 +62,6 @@ class PdfTable:
 
     cells: list[PdfCell]
     widths: list[float]  # of the columns, in points
-    height: int  # number of rows
     ruled: bool
     page: int
     new_page: bool = False

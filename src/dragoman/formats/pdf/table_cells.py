@@ -27,7 +27,7 @@ def ruled_table(grid: Grid, page: int) -> PdfTable:
         paragraphs = [replace(one, column=edges) for one in _cell_paragraphs(lines, edges)]
         cells.append(PdfCell(row=row, column=column, rows=rows, columns=columns, paragraphs=paragraphs))
     widths = [right - left for left, right in pairwise(grid.xs)]
-    return PdfTable(cells=cells, widths=widths, height=len(grid.ys) - 1, ruled=True, page=page)
+    return PdfTable(cells=cells, widths=widths, ruled=True, page=page)
 
 
 def _cell_paragraphs(lines: Sequence[PdfLine], edges: tuple[float, float]) -> list[PdfParagraph]:
@@ -77,4 +77,4 @@ def aligned_table(rows: AlignedRows) -> PdfTable:
             cells.append(PdfCell(row=number, column=column, columns=wide, paragraphs=paragraphs))
     widths = [right - left for left, right in pairwise(edges)]
     page = next(line.page for row in rows.rows for lines in row.values() for line in lines)
-    return PdfTable(cells=cells, widths=widths, height=len(rows.rows), ruled=False, page=page)
+    return PdfTable(cells=cells, widths=widths, ruled=False, page=page)

@@ -47,7 +47,6 @@ class TextLine(NamedTuple):
     begin: int  # of the line
     start: int
     end: int
-    behind: int  # its line end included
     ending: str
     indent: str  # white space and quotation marks before the text, and blanks in place of its bullet
     bullet: bool
@@ -68,13 +67,13 @@ def read_lines(source: str) -> Iterator[TextLine]:
         blanks = _BLANKS.match(source, position)
         last = max(source.rfind(ending, position, blanks.end()) for ending in _ENDINGS) if blanks else -1
         if last >= position:  # blank lines that count as one
-            yield TextLine(position, last, last, last + 1, source[last], "", bullet=False)
+            yield TextLine(position, last, last, source[last], "", bullet=False)
             position = last + 1
         match = _LINE.match(source, position)
         if match is None or match.end() == position:
             return
         begin, end = match.span(1)
-        behind = position = match.end()
+        position = match.end()
         indent = _INDENT.match(source, begin, end)
         start = indent.end() if indent else begin
         marker = _MARKER.match(source, start, end)
@@ -82,7 +81,7 @@ def read_lines(source: str) -> Iterator[TextLine]:
         start = marker.end() if marker and bullet else start
         end = start + len(source[start:end].rstrip(" \t\ufeff\u00a0\u3000"))
         shown = re.sub(r"\S", " ", source[begin:start]) if bullet else source[begin:start]
-        yield TextLine(begin, start, end, behind, match[2], shown, bullet)
+        yield TextLine(begin, start, end, match[2], shown, bullet)
 
 
 def read_paragraphs(source: str, *, otherwise: int = 0) -> Iterator[TextParagraph]:

@@ -37,7 +37,6 @@ class LocalizedText:
 class Localization:
     """The texts that a string has, or needs, in the target language."""
 
-    existing: Json | None
     complete: Json  # with the source's text where there is none
     leaves: tuple[LocalizedText, ...]
 
@@ -77,7 +76,7 @@ def localize(source: Json, existing: object, language: str) -> Localization:
         for path, text in texts.items()
     )
     complete = wanted if old is None else _merge(old, wanted)
-    return Localization(existing=old, complete=complete, leaves=leaves)
+    return Localization(complete=complete, leaves=leaves)
 
 
 def _leaves(value: Json, path: Path = ()) -> Iterator[tuple[Path, str]]:

@@ -35,7 +35,6 @@ class MemorySet:
 class SetVersion:
     """A version of a set. It never changes, so that work which began with it ends with it."""
 
-    set_id: int
     version: int  # from 1
     members: Sequence[Member]  # best first: their order is their rank
     created: datetime

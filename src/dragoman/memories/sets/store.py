@@ -125,7 +125,6 @@ def _version(row: sa.Row[Any]) -> SetVersion:
         for one in row.members
     ]
     return SetVersion(
-        set_id=row.set_id,
         version=row.version,
         members=members,
         created=row.created,

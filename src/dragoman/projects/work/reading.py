@@ -20,10 +20,8 @@ from dragoman.translation.documents.preparing import require_text
 class ReadFile:
     """A file that was read for its translation into one language."""
 
-    readable: PreparedSource
     languages: Languages
     document: Document
-    words: int  # that can be translated
 
 
 async def open_file(resources: Resources, file: ProjectFile) -> PreparedSource:
@@ -68,4 +66,4 @@ async def read_file(
         weigh(unit.segment for unit in extracted.document.units),
         lambda: require_text(extracted.document),
     )
-    return ReadFile(readable=readable, languages=pair, document=extracted.document, words=extracted.words)
+    return ReadFile(languages=pair, document=extracted.document)

@@ -49,15 +49,13 @@ class UnitAnswer:
 class InvalidAnswer:
     """Why an answer cannot be used: the codes it did not keep in their places, or its text."""
 
-    codes: frozenset[str] = frozenset()  # their ids
-    issue: IssueCode | None = None
+    codes: frozenset[str] = frozenset()  # their ids; none: it is the text
 
 
 def check_answer(source: Segment, answer: Segment, languages: LanguagePair) -> UnitAnswer | InvalidAnswer:
     """Check that an answer keeps the guarantee, if necessary after nesting its pairs anew."""
-    fault = find_text_fault(source, answer)
-    if fault is not None:
-        return InvalidAnswer(issue=fault)
+    if find_text_fault(source, answer) is not None:
+        return InvalidAnswer()
     if not any(codes(source)):
         return UnitAnswer(target=clean(source, texts_only(answer), languages), codes=CodesMethod.NONE)
     kept = (

@@ -139,8 +139,8 @@ def find_labels(runs: Sequence[SegmentRun]) -> frozenset[str]:
     large: set[str] = set()
     small: set[str] = set()
     beginnings: dict[str, str] = {}
-    last = SegmentRun(Text(text=""), frozenset(), frozenset(), ())
-    end = SegmentRun(Text(text=""), frozenset(), frozenset(), ())
+    last = SegmentRun(Text(text=""), frozenset(), ())
+    end = SegmentRun(Text(text=""), frozenset(), ())
     for run in (*runs, end):
         followed = _COLON_AT_START.match(_as_text(run)) is not None
         closed = last.ids - run.ids if run.halves or run is end else frozenset[str]()

@@ -26,8 +26,7 @@ class SegmentRun:
     """A text or standalone code with the pairs around it, and the halves of pairs before it."""
 
     part: Part
-    around: frozenset[str]  # the ids of the pairs around it, marks included
-    ids: frozenset[str]  # without marks
+    ids: frozenset[str]  # of the pairs around it, without marks
     halves: tuple[Code, ...]  # of pairs, before it, marks included
 
     @property
@@ -40,16 +39,14 @@ class SegmentRun:
 
 def read_runs(segment: Segment) -> Iterator[SegmentRun]:
     """The runs of a segment with nested pairs, in order."""
-    around: frozenset[str] = frozenset()
     ids: frozenset[str] = frozenset()
     halves: list[Code] = []
     for part in segment:
         if isinstance(part, Text) or part.kind is CodeKind.STANDALONE:
-            yield SegmentRun(part, around, ids, tuple(halves))
+            yield SegmentRun(part, ids, tuple(halves))
             halves = []
             continue
-        change = frozenset({part.id})
-        around = around | change if part.kind is CodeKind.OPEN else around - change
         halves.append(part)
         if part.type != MARK:
+            change = frozenset({part.id})
             ids = ids | change if part.kind is CodeKind.OPEN else ids - change
