@@ -14,7 +14,6 @@ from benchmarks.memory_bench import Bench
 from dragoman.access.staff import OPERATOR
 from dragoman.analysis.actions import analyse
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
-from dragoman.fair_semaphore import FairSemaphore
 from dragoman.formats.format import Document, Unit
 from dragoman.segments import Segment, Text
 from dragoman.settings import Settings
@@ -118,7 +117,7 @@ async def measure_analysis(bench: Bench, texts: Sequence[str]) -> None:
         format_name="text",
         language=bench.scope.source_language,
     )
-    report = await analyse(bench.resources.database, [file], scope=bench.scope, bulk=FairSemaphore(1))
+    report = await analyse(bench.resources.database, [file], scope=bench.scope)
     seconds, work = time.perf_counter() - started, time.process_time() - worked
     bands = ", ".join(
         f"{band} {amount.count.words:,}" for band, amount in report.total.bands.items() if amount.count.words

@@ -7,10 +7,8 @@ import sys
 import threading
 from collections.abc import Iterator
 
-from dragoman.cpu_work import collect, run, shorten_switch_interval
+from dragoman.cpu_work import DOCUMENT_THREAD, LONG, collect, run, shorten_switch_interval
 from dragoman.fair_semaphore import WorkOwner, working_for
-
-LONG = 1_000_000
 
 
 async def test_accounts_take_turns_in_the_thread() -> None:
@@ -56,6 +54,14 @@ async def test_an_iterator_is_read_in_slices_between_which_others_have_turns() -
     assert await reading == list(range(10))
     await beside
     assert order.index("b") < order.index(8)
+
+
+async def test_requests_do_not_wait_for_documents() -> None:
+    go_on = threading.Event()
+    document = asyncio.create_task(run(LONG, lambda: go_on.wait(10), thread=DOCUMENT_THREAD))
+    assert await run(LONG, lambda: not go_on.is_set())
+    go_on.set()
+    assert await document
 
 
 async def test_short_work_is_done_at_once() -> None:

@@ -1,8 +1,9 @@
 """Work that only computes, in a process that also answers requests.
 
 Short work is done at once. Long work goes to a thread, where Python switches to the event loop every
-millisecond (`shorten_switch_interval`). There is one such thread, because several would leave the event loop
-little time. A fair semaphore shares it among accounts. Work of seconds is split into slices.
+millisecond (`shorten_switch_interval`). There are two such threads, because more would leave the event loop
+little time: one for requests, and one for whole documents, so that requests need not wait for them. Work of
+seconds is split into slices.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import asyncio
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from itertools import islice
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
@@ -21,9 +23,26 @@ from dragoman.segments import Segment, Text
 _T = TypeVar("_T")
 _QUICK: Final = 20_000  # characters: a batch of ordinary sentences, read in a few milliseconds
 _CODE: Final = 50  # characters that take about as long as one code, or a segment of any content
-_THREAD: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="long-work")
-_SEMAPHORES: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, FairSemaphore]] = WeakKeyDictionary()
 _SWITCH_SECONDS: Final = 0.001
+LONG: Final = _QUICK + 1  # the weight of work that is long for any text
+
+
+class CpuThread:
+    """A thread for long work. A fair semaphore shares it among accounts."""
+
+    def __init__(self, name: str) -> None:
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
+        self._semaphores: WeakKeyDictionary[asyncio.AbstractEventLoop, FairSemaphore] = WeakKeyDictionary()
+
+    async def run(self, work: Callable[[], _T]) -> _T:
+        """Run work in the thread, holding the semaphore."""
+        loop = asyncio.get_running_loop()
+        async with self._semaphores.setdefault(loop, FairSemaphore(1)):
+            return await loop.run_in_executor(self._executor, copy_context().run, work)
+
+
+REQUEST_THREAD: Final = CpuThread("cpu-requests")
+DOCUMENT_THREAD: Final = CpuThread("cpu-documents")
 
 
 def shorten_switch_interval() -> None:
@@ -31,13 +50,9 @@ def shorten_switch_interval() -> None:
     sys.setswitchinterval(_SWITCH_SECONDS)
 
 
-async def run(weight: int, work: Callable[[], _T]) -> _T:
-    """Run work on so many characters; codes weigh more (see `weigh`)."""
-    if is_short(weight):
-        return work()
-    loop = asyncio.get_running_loop()
-    async with _SEMAPHORES.setdefault(loop, FairSemaphore(1)):
-        return await loop.run_in_executor(_THREAD, work)
+async def run(weight: int, work: Callable[[], _T], *, thread: CpuThread = REQUEST_THREAD) -> _T:
+    """Run work on so many characters; codes weigh more (see `weigh`). Long work runs in the thread."""
+    return work() if weight <= _QUICK else await thread.run(work)
 
 
 async def collect(weight: int, items: Iterator[_T], *, at_once: int) -> list[_T]:
@@ -46,19 +61,6 @@ async def collect(weight: int, items: Iterator[_T], *, at_once: int) -> list[_T]
     while some := await run(weight, lambda: list(islice(items, at_once))):
         found += some
     return found
-
-
-async def run_in_bulk(bulk: FairSemaphore, weight: int, work: Callable[[], _T]) -> _T:
-    """Run work on a whole document: long work in a thread, holding `bulk`, which is fair among accounts."""
-    if is_short(weight):
-        return work()
-    async with bulk:
-        return await asyncio.to_thread(work)
-
-
-def is_short(weight: int) -> bool:
-    """Whether work on so many characters is done at once, because starting a thread would take longer."""
-    return weight <= _QUICK
 
 
 def weigh(segments: Iterable[Segment]) -> int:

@@ -11,7 +11,6 @@ from dragoman.analysis.actions import analyse
 from dragoman.analysis.model import AnalysisSegment, File, Report, TextAmount, Treatment
 from dragoman.counting import count_text
 from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
-from dragoman.fair_semaphore import FairSemaphore
 from dragoman.memories import store
 from dragoman.memories.lookup import LookupScope, Query
 from dragoman.memories.model import NO_CONTEXT, Context, Member, MemoryUnit, UnitOrigin
@@ -68,7 +67,6 @@ class Office:
             scope=LookupScope(
                 account_id=self.account_id, members=asked, source_language="en", target_language="es"
             ),
-            bulk=FairSemaphore(1),
         )
 
 

@@ -9,12 +9,13 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeAlias
 
 from dragoman.analysis.bands import InternalMatch, Sorter, add_up, choose_band
 from dragoman.analysis.model import AnalysisSegment, Band, File, FileFigures, Report
+from dragoman.cpu_work import DOCUMENT_THREAD, LONG, run
 from dragoman.database.connections import NO_ACCOUNT, Database, for_bulk, transaction
-from dragoman.fair_semaphore import FairSemaphore
 from dragoman.memories.lookup import LookupScope, MemoryMatch, Query, find_exact, find_similar
 from dragoman.memories.scoring import EXACT
 
@@ -38,13 +39,12 @@ async def analyse(
     files: Sequence[File],
     *,
     scope: LookupScope,
-    bulk: FairSemaphore,
     counts: Counts = counts_always,
 ) -> Report:
     """Count the words of files by match band. `scope` has the languages and the memories, possibly none.
 
-    `counts` decides which units with a score below 100 count. Work in threads holds the semaphore `bulk`,
-    batch by batch, so that other work can run in between. Raises `Unavailable` without the database.
+    `counts` decides which units with a score below 100 count. Segments are compared batch by batch in a
+    thread, so that other work can run in between. Raises `Unavailable` without the database.
     """
     async with transaction(database, account=NO_ACCOUNT) as tx:
         as_of = tx.now
@@ -57,8 +57,8 @@ async def analyse(
         try:
             for start in range(0, len(file.segments), _BATCH_SIZE):
                 some = file.segments[start : start + _BATCH_SIZE]
-                async with bulk:
-                    internal_matches = await asyncio.to_thread(sorter.sort, some, file=number)
+                compare = partial(sorter.sort, some, file=number)
+                internal_matches = await run(LONG, compare, thread=DOCUMENT_THREAD)
                 ahead.append(asyncio.create_task(memory.choose_bands(some, internal_matches)))
                 if len(ahead) > _AHEAD:
                     bands += await ahead.popleft()

@@ -104,7 +104,7 @@ async def _analyse(
         source_language=pair.source,
         target_language=pair.target,
     )
-    report = await analyse(resources.database, [file], scope=scope, bulk=resources.translator.bulk)
+    report = await analyse(resources.database, [file], scope=scope)
     return DocumentAnalysis(
         report=report,
         words=extracted.words,

@@ -16,7 +16,7 @@ from uuid import UUID
 import orjson
 
 from dragoman import languages
-from dragoman.cpu_work import run_in_bulk, weigh
+from dragoman.cpu_work import DOCUMENT_THREAD, run, weigh
 from dragoman.database.connections import Transaction, transaction
 from dragoman.documents import files, store
 from dragoman.documents.actions import subject, translate_message
@@ -120,13 +120,13 @@ async def _perform(resources: Resources, job: Job) -> JobResult:
         translation = await _translate(steps, document, route=route)
         written = await opened.rebuild(translation.targets)
     blob = await files.write_result(resources.blobs, job, written.data)
-    report, characters = await run_in_bulk(
-        resources.translator.bulk,
+    report, characters = await run(
         weigh(unit.segment for unit in document.units),
         lambda: (
             report_unwritten(document, translation, written.unwritten, language=pair.source),
             _count_characters(document),
         ),
+        thread=DOCUMENT_THREAD,
     )
     await count_usage(resources.database, report.units_used, account_id=job.account_id)
     return JobResult(
@@ -146,10 +146,10 @@ def _count_characters(document: Document) -> int:
 
 async def _translate(steps: _Steps, document: Document, *, route: Route) -> DocumentTranslation:
     resources, job = steps.resources, steps.job
-    await run_in_bulk(
-        resources.translator.bulk,
+    await run(
         weigh(unit.segment for unit in document.units),
         lambda: require_text(document),
+        thread=DOCUMENT_THREAD,
     )
     await steps.report_progress(_EXTRACTED)
     assets = await load_assets(

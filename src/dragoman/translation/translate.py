@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from dragoman.cpu_work import run, weigh
 from dragoman.engines.engine import Engine, EngineTimedOut, EngineUnavailable
 from dragoman.errors import TimedOut, Unavailable
-from dragoman.fair_semaphore import FairSemaphore
 from dragoman.segmentation import load_rules
 from dragoman.segments import Code, CodeKind, Segment, codes, is_nested, keeps_codes
 from dragoman.settings import Settings
@@ -47,8 +46,6 @@ class Translator:
     cache: ResultCache
     metrics: Metrics
     splitting: Splitting
-    # Held by work on long texts in threads: more of it at once would leave short requests little of Python.
-    bulk: FairSemaphore = field(default_factory=lambda: FairSemaphore(1))
 
 
 def create_translator(settings: Settings, metrics: Metrics) -> Translator:

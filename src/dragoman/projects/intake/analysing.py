@@ -100,7 +100,6 @@ async def _analyse(
             resources.database,
             [measured],
             scope=scope,
-            bulk=resources.translator.bulk,
             counts=_counts(project, service),
         )
         figures[translation.id] = _figures(report.files[0], service)

@@ -8,7 +8,7 @@ from dragoman.conversion.detection import suffix_of
 from dragoman.conversion.legacy.types import LegacyType, find_legacy, find_type, load_info
 from dragoman.conversion.options import check_options
 from dragoman.conversion.sources import PreparedSource, open_converted
-from dragoman.cpu_work import run_in_bulk, weigh
+from dragoman.cpu_work import DOCUMENT_THREAD, run, weigh
 from dragoman.formats.format import Document, Languages, Source
 from dragoman.projects import files
 from dragoman.projects.model import ProjectFile
@@ -61,9 +61,9 @@ async def read_file(
     extracted = await resources.confined.extract(
         readable.format, readable.source, pair, max_words=resources.settings.project_max_words
     )
-    await run_in_bulk(
-        resources.translator.bulk,
+    await run(
         weigh(unit.segment for unit in extracted.document.units),
         lambda: require_text(extracted.document),
+        thread=DOCUMENT_THREAD,
     )
     return ReadFile(languages=pair, document=extracted.document)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import uuid
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -10,6 +9,7 @@ from typing import Final
 from dragoman.conversion.legacy.types import find_type
 from dragoman.conversion.names import result_name
 from dragoman.counting import NOTHING, Count, count_segment
+from dragoman.cpu_work import DOCUMENT_THREAD, LONG, run
 from dragoman.database.connections import transaction
 from dragoman.formats.format import Document
 from dragoman.memories.segment_json import decode_segment
@@ -50,8 +50,7 @@ async def _rebuild(resources: Resources, task: TranslationTask) -> None:
     prepared = await prepare_document(
         resources.translator, reading.document, language=reading.languages.source
     )
-    async with resources.translator.bulk:
-        targets = await asyncio.to_thread(join_rows, prepared, rows)
+    targets = await run(LONG, lambda: join_rows(prepared, rows), thread=DOCUMENT_THREAD)
     written = await resources.confined.rebuild(readable.format, readable.source, targets, reading.languages)
     if written.unwritten and not task.is_automatic:
         raise _unwritable(rows, frozenset(map(clean, written.unwritten)))

@@ -68,7 +68,7 @@ async def prepare_document(
 ) -> list[PreparedUnit]:
     """Prepare the units to translate, deterministically for a document; `language` is the source's."""
     wanted = [unit for unit in document.units if unit.reason is None and has_letters(unit.segment)]
-    return await prepare(wanted, language=language, splitting=translator.splitting, bulk=translator.bulk)
+    return await prepare(wanted, language=language, splitting=translator.splitting)
 
 
 async def cut_document(

@@ -10,11 +10,13 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate, pairwise
 from typing import Final
 
 from dragoman.analysis.model import AnalysisSegment, File, LeftAlone, TextAmount, Treatment
 from dragoman.counting import count_segment, count_text, countable_text
+from dragoman.cpu_work import DOCUMENT_THREAD, LONG, run
 from dragoman.formats.format import Document, Reason
 from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
@@ -35,13 +37,12 @@ async def measure_document(
 ) -> File:
     """A document as a file to analyse; `language` is that of the source, for sentences and counting."""
     wanted = [unit for unit in document.units if unit.reason is None and has_letters(unit.segment)]
-    prepared = await prepare(wanted, language=language, splitting=translator.splitting, bulk=translator.bulk)
+    prepared = await prepare(wanted, language=language, splitting=translator.splitting)
     rows = await asyncio.to_thread(find_unit_contexts, document, prepared, name=name)
     segments: list[AnalysisSegment] = []
     for start in range(0, len(rows), _AT_ONCE):
         some = rows[start : start + _AT_ONCE]
-        async with translator.bulk:
-            segments += await asyncio.to_thread(_measure, some, language)
+        segments += await run(LONG, partial(_measure, some, language), thread=DOCUMENT_THREAD)
     left = await asyncio.to_thread(_left_alone, document, language)
     return File(name=name, format=format_name, segments=segments, left_alone=left)
 

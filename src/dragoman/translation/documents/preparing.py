@@ -6,13 +6,12 @@ formats alike.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
-from dragoman.cpu_work import is_short, weigh
-from dragoman.fair_semaphore import FairSemaphore
+from dragoman.cpu_work import DOCUMENT_THREAD, run, weigh
 from dragoman.formats.format import Document, Reason, Unit
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, is_nested, normalise, plain_text
 from dragoman.text_io.errors import DocumentEmpty
@@ -53,20 +52,14 @@ class PreparedUnit:
     segment: Segment  # protected, whole
 
 
-async def prepare(
-    units: Sequence[Unit], *, language: str, splitting: Splitting, bulk: FairSemaphore
-) -> list[PreparedUnit]:
-    """Prepare units, many of them a few at a time in a thread; `language` is the source's, for sentences.
-
-    It holds `bulk` while it works (see `Translator`).
-    """
-    if is_short(weigh(unit.segment for unit in units)):
-        return prepare_units(units, language=language, splitting=splitting)
+async def prepare(units: Sequence[Unit], *, language: str, splitting: Splitting) -> list[PreparedUnit]:
+    """Prepare units, many of them a few at a time in a thread; `language` is the source's, for sentences."""
+    weight = weigh(unit.segment for unit in units)
     prepared: list[PreparedUnit] = []
     for start in range(0, len(units), _PREPARED_AT_ONCE):
         some = units[start : start + _PREPARED_AT_ONCE]
-        async with bulk:
-            prepared += await asyncio.to_thread(prepare_units, some, language=language, splitting=splitting)
+        work = partial(prepare_units, some, language=language, splitting=splitting)
+        prepared += await run(weight, work, thread=DOCUMENT_THREAD)
     return prepared
 
 

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 import orjson
 
-from dragoman.cpu_work import run_in_bulk, weigh
+from dragoman.cpu_work import DOCUMENT_THREAD, run, weigh
 from dragoman.errors import DragomanError
 from dragoman.formats.format import Document, Unit
 from dragoman.memories.lookup import Query
@@ -85,12 +85,10 @@ async def translate_document(
     `NothingTranslated`, and the errors of `translate_segments` and of `checkpoints`.
     """
     weight = weigh(unit.segment for unit in document.units)
-    wanted = await run_in_bulk(translator.bulk, weight, lambda: _wanted(document))
-    prepared = await prepare(
-        wanted, language=order.language, splitting=translator.splitting, bulk=translator.bulk
-    )
-    from_memory = await _find_in_memory(translator, document, prepared, order)
-    different = await run_in_bulk(translator.bulk, weight, lambda: _different(prepared, from_memory))
+    wanted = await run(weight, lambda: _wanted(document), thread=DOCUMENT_THREAD)
+    prepared = await prepare(wanted, language=order.language, splitting=translator.splitting)
+    from_memory = await _find_in_memory(document, prepared, order)
+    different = await run(weight, lambda: _different(prepared, from_memory), thread=DOCUMENT_THREAD)
     results = dict(await checkpoints.load())
     missing = {key: segment for key, segment in different.items() if key not in results}
     await _translate_missing(
@@ -99,15 +97,15 @@ async def translate_document(
         results,
         already=len(different) - len(missing),
     )
-    translation = await run_in_bulk(
-        translator.bulk,
+    translation = await run(
         weight,
         lambda: _finish(document, prepared, results, from_memory, language=order.language),
+        thread=DOCUMENT_THREAD,
     )
     if (
         wanted
         and not translation.report.units_used
-        and await run_in_bulk(translator.bulk, weight, lambda: _is_unchanged(wanted, translation))
+        and await run(weight, lambda: _is_unchanged(wanted, translation), thread=DOCUMENT_THREAD)
     ):
         raise NothingTranslated(
             "Every translation equals its source, so the document would come back as it was sent. "
@@ -155,14 +153,14 @@ def segment_key(segment: Segment) -> str:
 
 
 async def _find_in_memory(
-    translator: Translator, document: Document, prepared: Sequence[PreparedUnit], order: DocumentOrder
+    document: Document, prepared: Sequence[PreparedUnit], order: DocumentOrder
 ) -> dict[str, Translation]:
     """Find translations of whole units in memories, by unit id. A later run repeats it: that costs less."""
     look_up, glossary = order.assets.look_up, order.assets.glossary
     if look_up is None:
         return {}
     weight = weigh(unit.segment for unit in document.units)
-    contexts = await run_in_bulk(translator.bulk, weight, lambda: _find_contexts(document, order.name))
+    contexts = await run(weight, lambda: _find_contexts(document, order.name), thread=DOCUMENT_THREAD)
     from_memory: dict[str, Translation] = {}
     for start in range(0, len(prepared), _RECALLED_AT_ONCE):
         some = prepared[start : start + _RECALLED_AT_ONCE]
