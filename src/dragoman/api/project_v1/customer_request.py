@@ -7,15 +7,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Header, Request, Response
+from fastapi import Depends, Request, Response
 
 from dragoman.access.model import Caller
 from dragoman.api.http.auth import ProjectsCaller
+from dragoman.api.http.idempotency import IdempotencyKey, make_repeatable
 from dragoman.api.http.request_body import RawBody
 from dragoman.api.http.runtime import Runtime, get_runtime
 from dragoman.database.connections import Transaction, transaction
 from dragoman.idempotency.actions import hold, keep
-from dragoman.idempotency.model import HEADER, RepeatableRequest, StoredAnswer
+from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,22 +47,11 @@ async def _describe(
     request: Request,
     caller: ProjectsCaller,
     body: RawBody,
-    key: Annotated[
-        str | None,
-        Header(
-            alias=HEADER, description="A repeat with the same key and body within a day gets the first answer"
-        ),
-    ] = None,
+    key: IdempotencyKey = None,
 ) -> RepeatableRequest | None:
     if key is None:
         return None
-    return RepeatableRequest(
-        application_id=caller.application_id,
-        method=request.method,
-        path=request.url.path,
-        key=key,
-        body_hash=hashlib.sha256(body).digest(),
-    )
+    return make_repeatable(request, caller, key=key, body_hash=hashlib.sha256(body).digest())
 
 
 # A request with a JSON body as repeats of it are recognised (E8); None without a key.

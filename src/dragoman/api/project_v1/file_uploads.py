@@ -15,12 +15,13 @@ from starlette.datastructures import FormData, UploadFile
 
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.forms import MULTIPART, FormFile, hash_form, read_form
+from dragoman.api.http.idempotency import IdempotencyKey, make_repeatable
 from dragoman.api.http.models import RequestModel
 from dragoman.api.http.request_body import read_body
 from dragoman.api.openapi import body_of
 from dragoman.api.project_v1.any_case import field_twice
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
-from dragoman.idempotency.model import HEADER, RepeatableRequest
+from dragoman.idempotency.model import RepeatableRequest
 from dragoman.notifications.callback_url import CallbackRefused
 from dragoman.projects.intake.checking_files import FileUpload
 
@@ -110,12 +111,7 @@ async def _read_upload(
             description="Notified when a translation of the file is finished or cancelled",
         ),
     ] = None,
-    key: Annotated[
-        str | None,
-        Header(
-            alias=HEADER, description="A repeat with the same key and body within a day gets the first answer"
-        ),
-    ] = None,
+    key: IdempotencyKey = None,
 ) -> ProjectUpload:
     fields = _UploadFields()
     for name, value in query.items():
@@ -131,13 +127,7 @@ async def _read_upload(
     )
     if key is None:
         return ProjectUpload(upload=upload, repeatable=None)
-    repeatable = RepeatableRequest(
-        application_id=caller.application_id,
-        method=request.method,
-        path=request.url.path,
-        key=key,
-        body_hash=_digest(fields, read.digest, callback),
-    )
+    repeatable = make_repeatable(request, caller, key=key, body_hash=_digest(fields, read.digest, callback))
     return ProjectUpload(upload=upload, repeatable=repeatable)
 
 

@@ -13,19 +13,20 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeVar
 
-from fastapi import Depends, Header, Request
+from fastapi import Depends, Request
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from starlette.datastructures import FormData, UploadFile
 
 from dragoman.access.model import Caller
 from dragoman.api.http.forms import hash_form, read_form
+from dragoman.api.http.idempotency import IdempotencyKey, make_repeatable
 from dragoman.api.http.models import WireModel, wire_names
 from dragoman.api.http.validation_messages import explain
 from dragoman.api.project_v1.any_case import field_twice
 from dragoman.blobs.blob import PIECE
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
-from dragoman.idempotency.model import HEADER, RepeatableRequest
+from dragoman.idempotency.model import RepeatableRequest
 
 _Fields = TypeVar("_Fields", bound=WireModel)
 _IN_MEMORY: Final = 1024 * 1024  # bytes of a body; what is longer waits in an unnamed temporary file
@@ -81,23 +82,13 @@ class OwnUpload:
         digest = hashlib.sha256(self.request.scope["query_string"])
         async for piece in self.read_pieces():
             digest.update(piece)
-        return RepeatableRequest(
-            application_id=caller.application_id,
-            method=self.request.method,
-            path=self.request.url.path,
-            key=self.key,
-            body_hash=await asyncio.to_thread(hash_form, self.form, digest.digest()),
-        )
+        body_hash = await asyncio.to_thread(hash_form, self.form, digest.digest())
+        return make_repeatable(self.request, caller, key=self.key, body_hash=body_hash)
 
 
 async def _read_upload(
     request: Request,
-    key: Annotated[
-        str | None,
-        Header(
-            alias=HEADER, description="A repeat with the same key and body within a day gets the first answer"
-        ),
-    ] = None,
+    key: IdempotencyKey = None,
 ) -> AsyncIterator[OwnUpload]:
     fields: dict[str, list[str]] = {}
     for name, value in request.query_params.multi_items():
