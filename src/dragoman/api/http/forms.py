@@ -1,9 +1,14 @@
-"""Read multipart bodies with a file, within limits (D1). A malformed one is refused (E2)."""
+"""Read uploads within limits (D1): a multipart body with a file, or a body that is the file itself.
+
+A malformed one is refused (E2).
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Coroutine, Mapping
+import tempfile
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
 from typing import Annotated, Any, Final
 
 from fastapi import Request, Response
@@ -14,11 +19,13 @@ from pydantic_core import PydanticCustomError
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
+from dragoman.blobs.blob import PIECE
 from dragoman.errors import FieldProblem, Malformed
 
 MULTIPART: Final = "multipart/form-data"
 _MOST_FIELDS: Final = 32
 _FIELD_BYTES: Final = 64 * 1024
+_IN_MEMORY: Final = 1024 * 1024  # bytes of a body; what is longer waits in an unnamed temporary file
 _CUT_OFF: Final = "The closing boundary is missing."
 # The first words of the parser's messages → the reason to give instead.
 _REASONS: Final[Mapping[str, str]] = {
@@ -125,6 +132,55 @@ def _reason(message: str) -> str:
 
 def _malformed(message: str) -> Malformed:
     return Malformed([FieldProblem(location=("body",), message=message, kind="multipart_invalid")])
+
+
+@asynccontextmanager
+async def open_upload(request: Request) -> AsyncIterator[tuple[UploadFile, FormData]]:
+    """Open the file of a multipart body and its form, or the body as a file without a form.
+
+    Raises `Malformed`.
+    """
+    multipart = request.headers.get("content-type", "").strip().lower().startswith("multipart/")
+    async with (_open_multipart if multipart else _open_raw)(request) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def _open_multipart(request: Request) -> AsyncIterator[tuple[UploadFile, FormData]]:
+    form = await read_form(request)
+    try:
+        found = next((value for _, value in form.multi_items() if isinstance(value, UploadFile)), None)
+        if found is None:
+            message = "Send the file in a part named file, with its file name"
+            raise Malformed([FieldProblem(location=("body", "file"), message=message, kind="missing")])
+        yield found, form
+    finally:
+        await form.close()
+
+
+@asynccontextmanager
+async def _open_raw(request: Request) -> AsyncIterator[tuple[UploadFile, FormData]]:
+    with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as opened:
+        file = UploadFile(file=opened, size=0)  # type: ignore[arg-type] # which Starlette makes its own of
+        async for piece in request.stream():
+            await file.write(piece)
+        await file.seek(0)
+        yield file, FormData()
+
+
+async def read_pieces(file: UploadFile) -> AsyncIterator[bytes]:
+    """The file in pieces, from its beginning."""
+    await file.seek(0)
+    while piece := await file.read(PIECE):
+        yield piece
+
+
+async def hash_file(file: UploadFile, *, before: bytes = b"") -> bytes:
+    """Hash the bytes `before` and then the file, in pieces: it may be larger than memory."""
+    digest = hashlib.sha256(before)
+    async for piece in read_pieces(file):
+        digest.update(piece)
+    return digest.digest()
 
 
 def hash_form(form: FormData, data: bytes) -> bytes:

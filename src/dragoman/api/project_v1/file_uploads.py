@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
@@ -11,13 +12,11 @@ from urllib.parse import unquote
 
 from fastapi import Depends, Header, Query, Request
 from pydantic import Field
-from starlette.datastructures import FormData, UploadFile
 
 from dragoman.api.http.auth import ProjectsCaller
-from dragoman.api.http.forms import MULTIPART, FormFile, hash_form, read_form
+from dragoman.api.http.forms import MULTIPART, FormFile, hash_form, open_upload
 from dragoman.api.http.idempotency import IdempotencyKey, make_repeatable
 from dragoman.api.http.models import RequestModel
-from dragoman.api.http.request_body import read_body
 from dragoman.api.openapi import body_of
 from dragoman.api.project_v1.any_case import field_twice
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
@@ -25,7 +24,6 @@ from dragoman.idempotency.model import RepeatableRequest
 from dragoman.notifications.callback_url import CallbackRefused
 from dragoman.projects.intake.checking_files import FileUpload
 
-_MULTIPART: Final = "multipart/"
 _ENCODED: Final = re.compile(r"https?%3a", re.IGNORECASE)
 _FIELDS: Final = ("fileName", "sourceLanguage", "targetLanguages", "reference")
 _FIELD_NAMES: Final = {name.lower(): name for name in _FIELDS}
@@ -135,27 +133,13 @@ ReadUpload = Annotated[ProjectUpload, Depends(_read_upload)]
 
 
 async def _read_body(request: Request, fields: _UploadFields) -> _SentBody:
-    if not request.headers.get("content-type", "").strip().lower().startswith(_MULTIPART):
-        data = await read_body(request)
-        return _SentBody(data=data, name="", digest=hashlib.sha256(data).digest())
-    form = await read_form(request)
-    try:
-        file = _find_file(form)
+    async with open_upload(request) as (file, form):
         data = await file.read()
         for name, value in form.multi_items():
             if isinstance(value, str):
                 fields.add(name, value, in_form=True)
-        return _SentBody(data=data, name=file.filename or "", digest=hash_form(form, data))
-    finally:
-        await form.close()
-
-
-def _find_file(form: FormData) -> UploadFile:
-    found = [value for name, value in form.multi_items() if isinstance(value, UploadFile)]
-    if not found:
-        message = "Send the file in a part named file, with its file name."
-        raise Malformed([FieldProblem(location=("body", "file"), message=message, kind="missing")])
-    return found[0]
+        digest = await asyncio.to_thread(hash_form, form, data)
+        return _SentBody(data=data, name=file.filename or "", digest=digest)
 
 
 def _read_flag(fields: _UploadFields) -> bool:

@@ -14,6 +14,7 @@ from starlette.responses import StreamingResponse
 from dragoman.access.staff import act_for_account
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.forms import read_pieces
 from dragoman.api.http.responses import NOT_FOUND, Responses, download, refusal
 from dragoman.api.http.route_policy import route_policy
 from dragoman.api.project_resources import memory_files, memory_units
@@ -135,7 +136,7 @@ async def import_own_units(
     upload = imports.MemoryUpload(
         file_name=sent.name,
         size=sent.file.size or 0,
-        pieces=sent.read_pieces(),
+        pieces=read_pieces(sent.file),
         options=sent.read_fields(MemoryImportFields).options(),
         owner=act_for_account(caller),
     )

@@ -129,7 +129,8 @@ async def import_own_terms(
     repeatable = await sent.describe(caller)
     kept = await hold(ctx.tx, repeatable) if repeatable is not None else None
     if kept is None:
-        data = b"".join([piece async for piece in sent.read_pieces()])
+        await sent.file.seek(0)
+        data = await sent.file.read()
         file = TermFile(file_name=sent.name or "terms", data=data, options=options)
         made = await import_jobs.submit_import(ctx.tx, staff=ctx.staff, term_base_id=term_base_id, file=file)
         kept = _accepted(made)

@@ -6,10 +6,7 @@ The fields of an upload are in the query, in the form, or in both.
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import tempfile
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeVar
 
@@ -19,17 +16,15 @@ from pydantic_core import ErrorDetails
 from starlette.datastructures import FormData, UploadFile
 
 from dragoman.access.model import Caller
-from dragoman.api.http.forms import hash_form, read_form
+from dragoman.api.http.forms import hash_file, hash_form, open_upload
 from dragoman.api.http.idempotency import IdempotencyKey, make_repeatable
 from dragoman.api.http.models import WireModel, wire_names
 from dragoman.api.http.validation_messages import explain
 from dragoman.api.project_v1.any_case import field_twice
-from dragoman.blobs.blob import PIECE
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
 from dragoman.idempotency.model import RepeatableRequest
 
 _Fields = TypeVar("_Fields", bound=WireModel)
-_IN_MEMORY: Final = 1024 * 1024  # bytes of a body; what is longer waits in an unnamed temporary file
 _SEVERAL: Final = frozenset({"targets"})
 
 
@@ -69,20 +64,12 @@ class OwnUpload:
         message = explain(found["type"], found["msg"], location, found.get("ctx", {}))
         return FieldProblem(location=location, message=message, kind=found["type"])
 
-    async def read_pieces(self) -> AsyncIterator[bytes]:
-        """The file in pieces, from its beginning."""
-        await self.file.seek(0)
-        while piece := await self.file.read(PIECE):
-            yield piece
-
     async def describe(self, caller: Caller) -> RepeatableRequest | None:
         """The request as repeats of it are recognised (E8); None without a key."""
         if self.key is None:
             return None
-        digest = hashlib.sha256(self.request.scope["query_string"])
-        async for piece in self.read_pieces():
-            digest.update(piece)
-        body_hash = await asyncio.to_thread(hash_form, self.form, digest.digest())
+        digest = await hash_file(self.file, before=self.request.scope["query_string"])
+        body_hash = await asyncio.to_thread(hash_form, self.form, digest)
         return make_repeatable(self.request, caller, key=self.key, body_hash=body_hash)
 
 
@@ -93,8 +80,7 @@ async def _read_upload(
     fields: dict[str, list[str]] = {}
     for name, value in request.query_params.multi_items():
         fields.setdefault(name.lower(), []).append(value)
-    reader = _read_multipart if _is_multipart(request) else _read_raw
-    async with reader(request) as (file, form):
+    async with open_upload(request) as (file, form):
         form_fields = [(field.lower(), sent) for field, sent in form.multi_items() if isinstance(sent, str)]
         for field, sent in form_fields:
             fields.setdefault(field, []).append(sent)
@@ -106,32 +92,6 @@ async def _read_upload(
 
 
 ReadOwnUpload = Annotated[OwnUpload, Depends(_read_upload)]
-
-
-def _is_multipart(request: Request) -> bool:
-    return request.headers.get("content-type", "").strip().lower().startswith("multipart/")
-
-
-@asynccontextmanager
-async def _read_multipart(request: Request) -> AsyncIterator[tuple[UploadFile, FormData]]:
-    form = await read_form(request)
-    try:
-        found = next((value for _, value in form.multi_items() if isinstance(value, UploadFile)), None)
-        if found is None:
-            message = "Send the file in a part named file, with its file name"
-            raise Malformed([FieldProblem(location=("body", "file"), message=message, kind="missing")])
-        yield found, form
-    finally:
-        await form.close()
-
-
-@asynccontextmanager
-async def _read_raw(request: Request) -> AsyncIterator[tuple[UploadFile, FormData]]:
-    with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as opened:
-        file = UploadFile(file=opened, size=0)  # type: ignore[arg-type] # which Starlette makes its own of
-        async for piece in request.stream():
-            await file.write(piece)
-        yield file, FormData()
 
 
 def describe_upload(kind: type[WireModel], media_types: tuple[str, ...]) -> dict[str, Any]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import AsyncIterator
 from typing import Annotated, Final
 
 import orjson
-from fastapi import APIRouter, Form, Response, UploadFile
+from fastapi import APIRouter, Form, Response
 from starlette.responses import StreamingResponse
 
 from dragoman.api.http.auth import ProviderCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.fields import Id
-from dragoman.api.http.forms import MULTIPART
+from dragoman.api.http.forms import MULTIPART, hash_file, read_pieces
 from dragoman.api.http.idempotency import DescribeRepeatable
 from dragoman.api.http.responses import NOT_FOUND, download
 from dragoman.api.http.route_policy import route_policy
@@ -22,7 +20,6 @@ from dragoman.api.project_resources import memory_files
 from dragoman.api.project_resources.memory_unit_bodies import AcceptedMemoryImportBody, MemoryImportForm
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffFormRoute, StaffRoute
-from dragoman.blobs.blob import PIECE
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.languages import canonical
 from dragoman.memories.imports import actions
@@ -60,7 +57,7 @@ async def create_import(
         memory_id,
         upload=_read_form(form),
         caller=caller,
-        repeatable=await describe(await _digest(form.file)),
+        repeatable=await describe(await hash_file(form.file)),
         answer=_accepted,
     )
     return Response(
@@ -78,7 +75,7 @@ def _read_form(form: MemoryImportForm) -> actions.MemoryUpload:
     return actions.MemoryUpload(
         file_name=form.file.filename or "",
         size=form.file.size or 0,
-        pieces=_pieces(form.file),
+        pieces=read_pieces(form.file),
         options=ImportOptions(
             source_language=form.source and canonical(form.source),
             target_languages=tuple(canonical(one) for one in form.targets),
@@ -86,20 +83,6 @@ def _read_form(form: MemoryImportForm) -> actions.MemoryUpload:
             status=form.status,
         ),
     )
-
-
-async def _pieces(file: UploadFile) -> AsyncIterator[bytes]:
-    await file.seek(0)
-    while piece := await file.read(PIECE):
-        yield piece
-
-
-async def _digest(file: UploadFile) -> bytes:
-    """Hash the file in pieces, by which repeats are recognised: it may be larger than memory."""
-    digest = hashlib.sha256()
-    async for piece in _pieces(file):
-        digest.update(piece)
-    return digest.digest()
 
 
 router.get("/imports")(memory_files.list_imports)
