@@ -5,7 +5,17 @@ from __future__ import annotations
 from urllib.parse import quote
 
 
-def disposition(file_name: str) -> str:
+def download_headers(file_name: str, *, size: int | None = None) -> dict[str, str]:
+    """The headers of a download; `size` in bytes, where it is known before the file is sent."""
+    return {
+        "Content-Disposition": _disposition(file_name),
+        **({} if size is None else {"Content-Length": str(size)}),
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "no-store",
+    }
+
+
+def _disposition(file_name: str) -> str:
     """`Content-Disposition` for a download of any name (RFC 6266)."""
     plain = "".join(
         character if " " <= character <= "~" and character not in '"\\%' else "_" for character in file_name

@@ -12,6 +12,7 @@ from dragoman.analysis.reports import write_table
 from dragoman.api.http.auth import TranslateCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.disconnects import while_connected
+from dragoman.api.http.downloads import download_headers
 from dragoman.api.http.errors import answer
 from dragoman.api.http.forms import MULTIPART, FormRoute
 from dragoman.api.http.responses import PROTECTED
@@ -46,12 +47,7 @@ def _as_json(analysis: DocumentAnalysis) -> Response:
 
 def _as_csv(analysis: DocumentAnalysis) -> Response:
     table = b"".join(write_table(analysis.report, weights=USUAL_WEIGHTS))
-    headers = {
-        "Content-Disposition": 'attachment; filename="analysis.csv"',
-        "X-Content-Type-Options": "nosniff",
-        "Cache-Control": "no-store",
-    }
-    return Response(table, media_type=_CSV, headers=headers)
+    return Response(table, media_type=_CSV, headers=download_headers("analysis.csv"))
 
 
 @router.post(

@@ -11,7 +11,7 @@ from starlette.responses import StreamingResponse
 
 from dragoman.api.http.auth import TranslateCaller
 from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.downloads import disposition
+from dragoman.api.http.downloads import download_headers
 from dragoman.api.http.errors import answer
 from dragoman.api.http.forms import MULTIPART, FormRoute
 from dragoman.api.http.idempotency import DescribeRepeatable
@@ -191,12 +191,7 @@ async def download_document(job_id: JobId, caller: TranslateCaller, runtime: Ope
     return StreamingResponse(
         await open_result(runtime.blobs, job),
         media_type=result_media_type(sent, kind),
-        headers={
-            "Content-Disposition": disposition(result_name(sent, kind)),
-            "Content-Length": str(job.result_size),
-            "X-Content-Type-Options": "nosniff",
-            "Cache-Control": "no-store",
-        },
+        headers=download_headers(result_name(sent, kind), size=job.result_size),
     )
 
 

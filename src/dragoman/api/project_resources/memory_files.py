@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from fastapi import Query, Request, Response
 from starlette.responses import StreamingResponse
 
-from dragoman.api.http.downloads import disposition
+from dragoman.api.http.downloads import download_headers
 from dragoman.api.http.fields import Id, ImportId
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.route_policy import UploadLimit
@@ -68,9 +68,5 @@ async def export_units(memory_id: Id, ctx: ManagerRequest, wanted: WantedUnits) 
     return StreamingResponse(
         await started(export_memory(ctx.runtime.database, memory, wanted=wanted)),
         media_type="application/x-tmx+xml",
-        headers={
-            "Content-Disposition": disposition(f"{memory.name}.tmx"),
-            "X-Content-Type-Options": "nosniff",
-            "Cache-Control": "no-store",
-        },
+        headers=download_headers(f"{memory.name}.tmx"),
     )

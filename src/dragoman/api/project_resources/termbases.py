@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from fastapi import Query, Request, Response
 from starlette.responses import StreamingResponse
 
-from dragoman.api.http.downloads import disposition
+from dragoman.api.http.downloads import download_headers
 from dragoman.api.http.fields import LARGEST_ID, Id
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.route_policy import UploadLimit
@@ -48,9 +48,5 @@ async def export_file(
     return StreamingResponse(
         await started(export_terms(ctx.runtime.database, export)),
         media_type=export.media_type,
-        headers={
-            "Content-Disposition": disposition(export.name),
-            "X-Content-Type-Options": "nosniff",
-            "Cache-Control": "no-store",
-        },
+        headers=download_headers(export.name),
     )

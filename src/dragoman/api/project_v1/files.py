@@ -11,7 +11,7 @@ from starlette.responses import StreamingResponse
 
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.downloads import disposition
+from dragoman.api.http.downloads import download_headers
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.responses import ANY_DOWNLOAD, refusal
 from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
@@ -142,12 +142,7 @@ def _send(found: downloading.Download) -> Response:
     return StreamingResponse(
         found.pieces,
         media_type=found.media_type,
-        headers={
-            "Content-Disposition": disposition(found.name),
-            "Content-Length": str(found.size),
-            "X-Content-Type-Options": "nosniff",
-            "Cache-Control": "no-store",
-        },
+        headers=download_headers(found.name, size=found.size),
     )
 
 

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
 from dragoman.api.http.auth import ProviderCaller
-from dragoman.api.http.downloads import disposition
+from dragoman.api.http.downloads import download_headers
 from dragoman.api.http.fields import Id, TranslationId
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.responses import NOT_FOUND, download
@@ -130,11 +130,7 @@ def _send(exported: exporting.Exported, media_type: str) -> Response:
     return Response(
         exported.data,
         media_type=media_type,
-        headers={
-            "Content-Disposition": disposition(exported.name),
-            "X-Content-Type-Options": "nosniff",
-            "Cache-Control": "no-store",
-        },
+        headers=download_headers(exported.name),
     )
 
 
