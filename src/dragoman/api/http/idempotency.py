@@ -1,16 +1,16 @@
-"""`Idempotency-Key` (E8): recognise a repeated request."""
+"""`Idempotency-Key` (E8): recognise a repeated request, and send the answer that its repeats get."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, TypeAlias
 
-from fastapi import Depends, Header, Request
+from fastapi import Depends, Header, Request, Response
 
 from dragoman.access.model import Caller
 from dragoman.api.http.forms import hash_form
-from dragoman.idempotency.model import HEADER, RepeatableRequest
+from dragoman.idempotency.model import HEADER, RepeatableRequest, StoredAnswer
 
 IdempotencyKey = Annotated[
     str | None,
@@ -46,3 +46,13 @@ async def _describe(request: Request, key: IdempotencyKey = None) -> _Describe:
 
 
 DescribeRepeatable = Annotated[_Describe, Depends(_describe)]
+
+
+def send_stored(stored: StoredAnswer, *, headers: Mapping[str, str] | None = None) -> Response:
+    """Send an answer that is stored for repeats, with its headers and with `headers`."""
+    return Response(
+        stored.body,
+        status_code=stored.status,
+        headers={**(headers or {}), **stored.headers},
+        media_type="application/json",
+    )

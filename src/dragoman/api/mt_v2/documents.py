@@ -14,7 +14,7 @@ from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.downloads import download_headers
 from dragoman.api.http.errors import answer
 from dragoman.api.http.forms import MULTIPART, FormRoute
-from dragoman.api.http.idempotency import DescribeRepeatable
+from dragoman.api.http.idempotency import DescribeRepeatable, send_stored
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.responses import ANY_DOWNLOAD, PROTECTED, refusal
 from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
@@ -90,9 +90,7 @@ async def translate_document(
         repeatable=await describe(submission.data),
         answer=_accepted,
     )
-    return Response(
-        stored.body, status_code=stored.status, headers=dict(stored.headers), media_type="application/json"
-    )
+    return send_stored(stored)
 
 
 def _accepted(job_id: UUID) -> StoredAnswer:

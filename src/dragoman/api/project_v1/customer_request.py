@@ -11,7 +11,7 @@ from fastapi import Depends, Request, Response
 
 from dragoman.access.model import Caller
 from dragoman.api.http.auth import ProjectsCaller
-from dragoman.api.http.idempotency import IdempotencyKey, make_repeatable
+from dragoman.api.http.idempotency import IdempotencyKey, make_repeatable, send_stored
 from dragoman.api.http.request_body import RawBody
 from dragoman.api.http.runtime import Runtime, get_runtime
 from dragoman.database.connections import Transaction, transaction
@@ -65,15 +65,15 @@ async def answer_once(
 ) -> Response:
     """Run `work` and store its answer, or return the stored answer to a repeat. Raises as `hold`, `work`."""
     if repeatable is None:
-        return _respond(await work())
+        return respond(await work())
     kept = await hold(ctx.tx, repeatable)
     if kept is not None:
-        return _respond(kept)
+        return respond(kept)
     made = await work()
     await keep(ctx.tx, repeatable, made)
-    return _respond(made)
+    return respond(made)
 
 
-def _respond(stored: StoredAnswer) -> Response:
-    headers = {"Cache-Control": "no-store", **stored.headers}
-    return Response(stored.body, status_code=stored.status, headers=headers, media_type="application/json")
+def respond(stored: StoredAnswer) -> Response:
+    """Send an answer that no cache may keep."""
+    return send_stored(stored, headers={"Cache-Control": "no-store"})

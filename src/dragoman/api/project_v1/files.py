@@ -16,7 +16,7 @@ from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.responses import ANY_DOWNLOAD, refusal
 from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
-from dragoman.api.project_v1.customer_request import OpenCustomerRequest
+from dragoman.api.project_v1.customer_request import OpenCustomerRequest, respond
 from dragoman.api.project_v1.file_bodies import FileListBody, ProjectFileBody, write_any_file, write_file
 from dragoman.api.project_v1.file_uploads import ReadUpload, upload_body
 from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, REPEATED
@@ -74,8 +74,7 @@ async def upload_file(
     stored = await uploads.upload_file(
         runtime, project_id, sent.upload, caller=caller, repeatable=sent.repeatable, answer=_created
     )
-    headers = {"Cache-Control": "no-store", **stored.headers}
-    return Response(stored.body, status_code=stored.status, headers=headers, media_type="application/json")
+    return respond(stored)
 
 
 def _created(file: ProjectFile, translations: Sequence[FileTranslation]) -> StoredAnswer:

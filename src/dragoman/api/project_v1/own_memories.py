@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import orjson
 from fastapi import APIRouter, Response
 from starlette.responses import StreamingResponse
 
@@ -15,7 +14,8 @@ from dragoman.access.staff import act_for_account
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.forms import read_pieces
-from dragoman.api.http.responses import NOT_FOUND, Responses, download, refusal
+from dragoman.api.http.idempotency import send_stored
+from dragoman.api.http.responses import NOT_FOUND, download
 from dragoman.api.http.route_policy import route_policy
 from dragoman.api.project_resources import memory_files, memory_units
 from dragoman.api.project_resources.memory_bodies import ChangedMemory
@@ -25,8 +25,16 @@ from dragoman.api.project_v1.own_bodies import (
     MemoryImportFields,
     NewOwnMemory,
 )
-from dragoman.api.project_v1.own_request import PREFIX, OwnId, OwnRequest, OwnRoute, for_customers, serve
-from dragoman.api.project_v1.own_uploads import ReadOwnUpload, describe_upload
+from dragoman.api.project_v1.own_request import (
+    IN_USE,
+    PREFIX,
+    OwnId,
+    OwnRequest,
+    OwnRoute,
+    for_customers,
+    serve,
+)
+from dragoman.api.project_v1.own_uploads import ReadOwnUpload, accept_import, describe_upload
 from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
 from dragoman.api.project_v1.reference_bodies import MemoryChoice, write_memory
 from dragoman.catalog import reading, removal
@@ -36,7 +44,6 @@ from dragoman.memories.imports import actions as imports
 from dragoman.memories.imports.model import MemoryImport
 
 _MEMORIES: Final = f"{PREFIX}/translation-memories"
-_IN_USE: Final[Responses] = {409: refusal("Something names it, or it was changed meanwhile.")}
 
 router = APIRouter(prefix=_MEMORIES, tags=["Own words"], responses=CUSTOMER, route_class=OwnRoute)
 
@@ -75,7 +82,7 @@ async def change_own_memory(
     return write_memory(await reading.get_memory(ctx.tx, memory_id, account_id=caller.account_id))
 
 
-@router.delete("/{id}", status_code=204, responses={**NOT_FOUND, **_IN_USE})
+@router.delete("/{id}", status_code=204, responses={**NOT_FOUND, **IN_USE})
 async def delete_own_memory(memory_id: OwnId, ctx: OwnRequest) -> None:
     """Delete a translation memory that no template names, with all its units."""
     await removal.delete_memory(ctx.tx, memory_id, staff=ctx.staff)
@@ -92,7 +99,7 @@ serve(
         ("GET", "/{id}/imports", memory_files.list_imports, "list_own_memory_imports"),
         ("GET", "/{id}/imports/{importId}", memory_files.get_import, "get_own_memory_import"),
     ],
-    responses={**NOT_FOUND, **_IN_USE},
+    responses={**NOT_FOUND, **IN_USE},
 )
 router.add_api_route(
     "/{id}/units",
@@ -100,14 +107,14 @@ router.add_api_route(
     methods=["POST"],
     name="create_own_unit",
     status_code=201,
-    responses={**NOT_FOUND, **_IN_USE, 200: {"model": UnitBody}},
+    responses={**NOT_FOUND, **IN_USE, 200: {"model": UnitBody}},
 )
 router.add_api_route(
     "/{id}/imports/{importId}",
     for_customers(memory_files.delete_import),
     methods=["DELETE"],
     name="end_own_memory_import",
-    responses={**NOT_FOUND, **_IN_USE},
+    responses={**NOT_FOUND, **IN_USE},
 )
 router.add_api_route(
     "/{id}/export",
@@ -148,12 +155,9 @@ async def import_own_units(
         repeatable=await sent.describe(caller),
         answer=_accepted,
     )
-    return Response(
-        stored.body, status_code=stored.status, headers=dict(stored.headers), media_type="application/json"
-    )
+    return send_stored(stored)
 
 
 def _accepted(made: MemoryImport) -> StoredAnswer:
     location = f"{_MEMORIES}/{made.memory_id}/imports/{made.id}"
-    body = orjson.dumps({"id": made.id, "status": made.state})
-    return StoredAnswer(status=202, body=body, headers={"Location": location})
+    return accept_import(made.id, made.state, location=location)

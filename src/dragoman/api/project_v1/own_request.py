@@ -18,12 +18,14 @@ from dragoman.access.staff import act_for_account
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.fields import ConceptId, Id, ImportId
 from dragoman.api.http.request_body import JsonRoute
+from dragoman.api.http.responses import Responses, refusal
 from dragoman.api.http.runtime import get_runtime
 from dragoman.api.http.staff_request import StaffRequest
 from dragoman.api.project_v1.any_case import AnyCaseRoute, Int32
 from dragoman.database.connections import transaction
 
 PREFIX: Final = "/project/v1"
+IN_USE: Final[Responses] = {409: refusal("Something names it, or it was changed meanwhile.")}
 _ROLES: Final = re.compile(r" Needs the role [^.]*\.")  # of staff, in descriptions
 
 

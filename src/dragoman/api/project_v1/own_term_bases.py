@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-import orjson
 from fastapi import APIRouter, Request, Response
 from starlette.responses import StreamingResponse
 
 from dragoman.api.http.auth import ProjectsCaller
+from dragoman.api.http.idempotency import send_stored
 from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import NOT_FOUND, Responses, download, refusal
+from dragoman.api.http.responses import NOT_FOUND, download
 from dragoman.api.http.route_policy import route_policy
 from dragoman.api.project_resources import concepts, termbases
 from dragoman.api.project_resources.termbase_bodies import ChangedTermBase
@@ -26,6 +26,7 @@ from dragoman.api.project_v1.own_bodies import (
     write_term_import,
 )
 from dragoman.api.project_v1.own_request import (
+    IN_USE,
     PREFIX,
     OwnId,
     OwnImportId,
@@ -34,7 +35,7 @@ from dragoman.api.project_v1.own_request import (
     for_customers,
     serve,
 )
-from dragoman.api.project_v1.own_uploads import ReadOwnUpload, describe_upload
+from dragoman.api.project_v1.own_uploads import ReadOwnUpload, accept_import, describe_upload
 from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
 from dragoman.api.project_v1.reference_bodies import TermBaseChoice, write_term_base
 from dragoman.catalog import reading, removal
@@ -45,7 +46,6 @@ from dragoman.termbases.import_jobs import actions as import_jobs
 from dragoman.termbases.import_jobs.model import TermFile, TermImport
 
 _BASES: Final = f"{PREFIX}/term-bases"
-_IN_USE: Final[Responses] = {409: refusal("Something names it, or it was changed meanwhile.")}
 
 router = APIRouter(prefix=_BASES, tags=["Own words"], responses=CUSTOMER, route_class=OwnRoute)
 
@@ -83,7 +83,7 @@ async def change_own_term_base(
     return write_term_base(await reading.get_term_base(ctx.tx, term_base_id, account_id=caller.account_id))
 
 
-@router.delete("/{id}", status_code=204, responses={**NOT_FOUND, **_IN_USE})
+@router.delete("/{id}", status_code=204, responses={**NOT_FOUND, **IN_USE})
 async def delete_own_term_base(term_base_id: OwnId, ctx: OwnRequest) -> None:
     """Delete a term base that no template names, with all its versions, for good."""
     await removal.delete_term_base(ctx.tx, term_base_id, staff=ctx.staff)
@@ -99,7 +99,7 @@ serve(
         ("DELETE", "/{id}/concepts/{conceptId}", concepts.delete_concept, "delete_own_concept"),
         ("GET", "/{id}/versions", termbases.list_versions, "list_own_versions"),
     ],
-    responses={**NOT_FOUND, **_IN_USE},
+    responses={**NOT_FOUND, **IN_USE},
 )
 router.add_api_route(
     "/{id}/export",
@@ -136,15 +136,12 @@ async def import_own_terms(
         kept = _accepted(made)
         if repeatable is not None:
             await keep(ctx.tx, repeatable, kept)
-    return Response(
-        kept.body, status_code=kept.status, headers=dict(kept.headers), media_type="application/json"
-    )
+    return send_stored(kept)
 
 
 def _accepted(made: TermImport) -> StoredAnswer:
     location = f"{_BASES}/{made.term_base_id}/imports/{made.id}"
-    body = orjson.dumps({"id": made.id, "status": made.status})
-    return StoredAnswer(status=202, body=body, headers={"Location": location})
+    return accept_import(made.id, made.status, location=location)
 
 
 @router.get("/{id}/imports", responses=NOT_FOUND)

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeVar
 
+import orjson
 from fastapi import Depends, Request
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -22,7 +23,7 @@ from dragoman.api.http.models import WireModel, wire_names
 from dragoman.api.http.validation_messages import explain
 from dragoman.api.project_v1.any_case import field_twice
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
-from dragoman.idempotency.model import RepeatableRequest
+from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 
 _Fields = TypeVar("_Fields", bound=WireModel)
 _SEVERAL: Final = frozenset({"targets"})
@@ -92,6 +93,12 @@ async def _read_upload(
 
 
 ReadOwnUpload = Annotated[OwnUpload, Depends(_read_upload)]
+
+
+def accept_import(import_id: int, status: str, *, location: str) -> StoredAnswer:
+    """The answer to an upload that a job imports; `location` is the address of the import."""
+    body = orjson.dumps({"id": import_id, "status": status})
+    return StoredAnswer(status=202, body=body, headers={"Location": location})
 
 
 def describe_upload(kind: type[WireModel], media_types: tuple[str, ...]) -> dict[str, Any]:

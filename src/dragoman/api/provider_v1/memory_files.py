@@ -12,7 +12,7 @@ from dragoman.api.http.auth import ProviderCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.fields import Id
 from dragoman.api.http.forms import MULTIPART, hash_file, read_pieces
-from dragoman.api.http.idempotency import DescribeRepeatable
+from dragoman.api.http.idempotency import DescribeRepeatable, send_stored
 from dragoman.api.http.responses import NOT_FOUND, download
 from dragoman.api.http.route_policy import route_policy
 from dragoman.api.http.staff_request import ManagerStaff
@@ -60,9 +60,7 @@ async def create_import(
         repeatable=await describe(await hash_file(form.file)),
         answer=_accepted,
     )
-    return Response(
-        stored.body, status_code=stored.status, headers=dict(stored.headers), media_type="application/json"
-    )
+    return send_stored(stored)
 
 
 def _accepted(made: MemoryImport) -> StoredAnswer:
