@@ -31,7 +31,7 @@ from dragoman.errors import (
     Unavailable,
 )
 from dragoman.formats.format import FormatInfo
-from dragoman.idempotency.actions import hold, keep
+from dragoman.idempotency.actions import answer_once
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 from dragoman.jobs.queue import Message, Share, enqueue
 from dragoman.notifications.actions import delete_notifications
@@ -79,33 +79,33 @@ async def submit_document(
     await files.write_source(resources.blobs, job_id, key, submission.data)
     try:
         async with transaction(resources.database, account=caller.account_id) as tx:
-            kept = await hold(tx, repeatable) if repeatable is not None else None
-            if kept is None:
-                job = Job(
-                    id=job_id,
-                    account_id=caller.account_id,
-                    application_id=caller.application_id,
-                    status=JobStatus.CREATED,
-                    source=submission.source,
-                    target=submission.target,
-                    format=info.name,
-                    size=len(submission.data),
-                    sandbox=caller.is_sandbox,
-                    details=details,
-                    key=key,
-                    created=tx.now,
-                )
+            job = Job(
+                id=job_id,
+                account_id=caller.account_id,
+                application_id=caller.application_id,
+                status=JobStatus.CREATED,
+                source=submission.source,
+                target=submission.target,
+                format=info.name,
+                size=len(submission.data),
+                sandbox=caller.is_sandbox,
+                details=details,
+                key=key,
+                created=tx.now,
+            )
+
+            async def accept() -> StoredAnswer:
                 await _accept(tx, resources, job)
-                if repeatable is not None:
-                    await keep(tx, repeatable, answer(job_id))
+                return answer(job_id)
+
+            answered = await answer_once(tx, repeatable, accept)
     except DragomanError as error:
         if not isinstance(error, Unavailable):  # else the commit may have succeeded: the sweep decides
             await files.delete_files(resources.blobs, job_id)
         raise
-    if kept is not None:
+    if answered.is_repeat:
         await files.delete_files(resources.blobs, job_id)
-        return kept
-    return answer(job_id)
+    return answered.answer
 
 
 async def check_submission(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple
 
 from dragoman.database.connections import Transaction
 from dragoman.errors import Conflict
@@ -50,6 +51,35 @@ async def keep(
         raise ValueError("an answer is kept for an account")
     if answer.status in _KEPT_STATUSES:
         await store.insert(tx, request, answer, account_id=owner)
+
+
+class Answered(NamedTuple):
+    """The answer to a request that may be repeated."""
+
+    answer: StoredAnswer
+    is_repeat: bool  # it is the answer to the first such request, and nothing was done
+
+
+async def answer_once(
+    tx: Transaction,
+    request: RepeatableRequest | None,
+    work: Callable[[], Awaitable[StoredAnswer]],
+    *,
+    account_id: int | None = None,
+) -> Answered:
+    """Do the work and keep its answer, or find the answer to the first such request.
+
+    Without a request that may be repeated the work is always done. Raises what `hold` and `work` raise;
+    `account_id` is that of `keep`.
+    """
+    if request is None:
+        return Answered(await work(), is_repeat=False)
+    kept = await hold(tx, request)
+    if kept is not None:
+        return Answered(kept, is_repeat=True)
+    made = await work()
+    await keep(tx, request, made, account_id=account_id)
+    return Answered(made, is_repeat=False)
 
 
 async def remove_old_answers(tx: Transaction) -> int:

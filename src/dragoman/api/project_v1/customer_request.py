@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -15,7 +15,6 @@ from dragoman.api.http.idempotency import IdempotencyKey, make_repeatable, send_
 from dragoman.api.http.request_body import RawBody
 from dragoman.api.http.runtime import Runtime, get_runtime
 from dragoman.database.connections import Transaction, transaction
-from dragoman.idempotency.actions import hold, keep
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 
 
@@ -56,22 +55,6 @@ async def _describe(
 
 # A request with a JSON body as repeats of it are recognised (E8); None without a key.
 Repeatable = Annotated[RepeatableRequest | None, Depends(_describe)]
-
-
-async def answer_once(
-    ctx: CustomerRequest,
-    repeatable: RepeatableRequest | None,
-    work: Callable[[], Awaitable[StoredAnswer]],
-) -> Response:
-    """Run `work` and store its answer, or return the stored answer to a repeat. Raises as `hold`, `work`."""
-    if repeatable is None:
-        return respond(await work())
-    kept = await hold(ctx.tx, repeatable)
-    if kept is not None:
-        return respond(kept)
-    made = await work()
-    await keep(ctx.tx, repeatable, made)
-    return respond(made)
 
 
 def respond(stored: StoredAnswer) -> Response:

@@ -39,11 +39,11 @@ from dragoman.api.project_v1.own_uploads import ReadOwnUpload, accept_import, de
 from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
 from dragoman.api.project_v1.reference_bodies import TermBaseChoice, write_term_base
 from dragoman.catalog import reading, removal
-from dragoman.idempotency.actions import hold, keep
+from dragoman.idempotency.actions import answer_once
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.termbases import actions, editing
 from dragoman.termbases.import_jobs import actions as import_jobs
-from dragoman.termbases.import_jobs.model import TermFile, TermImport
+from dragoman.termbases.import_jobs.model import TermFile
 
 _BASES: Final = f"{PREFIX}/term-bases"
 
@@ -126,22 +126,17 @@ async def import_own_terms(
 ) -> Response:
     """Accept a file of terms (TBX, CSV, TSV), in a form or as the body: a job reads it."""
     options = sent.read_fields(TermImportFields).options()
-    repeatable = await sent.describe(caller)
-    kept = await hold(ctx.tx, repeatable) if repeatable is not None else None
-    if kept is None:
+
+    async def submit() -> StoredAnswer:
         await sent.file.seek(0)
         data = await sent.file.read()
         file = TermFile(file_name=sent.name or "terms", data=data, options=options)
         made = await import_jobs.submit_import(ctx.tx, staff=ctx.staff, term_base_id=term_base_id, file=file)
-        kept = _accepted(made)
-        if repeatable is not None:
-            await keep(ctx.tx, repeatable, kept)
-    return send_stored(kept)
+        location = f"{_BASES}/{made.term_base_id}/imports/{made.id}"
+        return accept_import(made.id, made.status, location=location)
 
-
-def _accepted(made: TermImport) -> StoredAnswer:
-    location = f"{_BASES}/{made.term_base_id}/imports/{made.id}"
-    return accept_import(made.id, made.status, location=location)
+    answered = await answer_once(ctx.tx, await sent.describe(caller), submit)
+    return send_stored(answered.answer)
 
 
 @router.get("/{id}/imports", responses=NOT_FOUND)

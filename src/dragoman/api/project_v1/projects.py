@@ -16,7 +16,7 @@ from dragoman.api.openapi import json_body
 from dragoman.api.project_resources.project_bodies import Price, ProjectBody
 from dragoman.api.project_resources.project_record import PREFIX, write_record, write_summary
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
-from dragoman.api.project_v1.customer_request import OpenCustomerRequest, Repeatable, answer_once
+from dragoman.api.project_v1.customer_request import OpenCustomerRequest, Repeatable, respond
 from dragoman.api.project_v1.filters import ProjectQuery
 from dragoman.api.project_v1.parsing import parse_fields
 from dragoman.api.project_v1.project_bodies import (
@@ -30,6 +30,7 @@ from dragoman.api.project_v1.project_bodies import (
     ProjectListBody,
     QuoteBody,
 )
+from dragoman.idempotency.actions import answer_once
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.projects.orders import actions
 from dragoman.projects.orders.quoting import quote_project
@@ -64,7 +65,8 @@ async def create_project(body: RawBody, ctx: OpenCustomerRequest, repeatable: Re
         location = f"{PREFIX}/projects/{project.id}"
         return StoredAnswer(status=201, body=body, headers={"Location": location})
 
-    return await answer_once(ctx, repeatable, create)
+    answered = await answer_once(ctx.tx, repeatable, create)
+    return respond(answered.answer)
 
 
 @with_aliases(router, "GET", tuple(reversed(_MANY)))

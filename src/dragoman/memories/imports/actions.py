@@ -16,7 +16,7 @@ from dragoman.audit.model import AuditEvent
 from dragoman.blobs import Blobs, new_key
 from dragoman.database.connections import ALL_ACCOUNTS, Transaction, transaction
 from dragoman.errors import Conflict, DragomanError, LimitExceeded, RuleBroken, TooManyRequests, Unavailable
-from dragoman.idempotency.actions import hold, keep
+from dragoman.idempotency.actions import answer_once
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 from dragoman.jobs.queue import CONTINUED, Message, enqueue
 from dragoman.memories import store as memories
@@ -76,22 +76,20 @@ async def submit_import(
         staff.require(StaffRole.MANAGER)
         await _find_memory(tx, memory_id)
     draft = await store_upload(resources.settings, resources.keyring, resources.blobs, upload=upload)
-    kept: StoredAnswer | None = None
     try:
         async with transaction(resources.database, account=seen) as tx:
-            kept = await hold(tx, repeatable) if repeatable is not None else None
-            if kept is None:
-                made = answer(await accept_import(tx, memory_id, draft=draft, staff=staff))
-                if repeatable is not None:
-                    await keep(tx, repeatable, made, account_id=caller.account_id)
+
+            async def accept() -> StoredAnswer:
+                return answer(await accept_import(tx, memory_id, draft=draft, staff=staff))
+
+            answered = await answer_once(tx, repeatable, accept, account_id=caller.account_id)
     except DragomanError as error:
         if not isinstance(error, Unavailable):  # then the commit may have succeeded: a sweep decides
             await files.delete_file(resources.blobs, draft.file)
         raise
-    if kept is not None:
+    if answered.is_repeat:
         await files.delete_file(resources.blobs, draft.file)
-        return kept
-    return made
+    return answered.answer
 
 
 async def store_upload(

@@ -12,7 +12,7 @@ from dragoman.catalog.actions import find_service, find_template
 from dragoman.catalog.model import SANDBOX_START_SECONDS
 from dragoman.database.connections import Transaction, transaction
 from dragoman.errors import DragomanError, Unavailable
-from dragoman.idempotency.actions import hold, keep
+from dragoman.idempotency.actions import answer_once, hold
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 from dragoman.jobs.queue import enqueue
 from dragoman.projects import file_store, files, store
@@ -55,38 +55,35 @@ async def upload_file(
     file_id = uuid.uuid4()
     secrets = files.make_secrets(resources.keyring, file_id, callback_url=accepted.callback_url)
     await files.write_source(resources.blobs, file_id, secrets.key, upload.data)
-    kept = None
     try:
         async with transaction(resources.database, account=caller.account_id) as tx:
-            kept = await hold(tx, repeatable) if repeatable is not None else None
-            if kept is None:
-                file = ProjectFile(
-                    id=file_id,
-                    account_id=caller.account_id,
-                    project_id=project_id,
-                    application_id=caller.application_id,
-                    name=accepted.name,
-                    size=len(upload.data),
-                    reference=upload.reference,
-                    source_language=accepted.source_language,
-                    format=accepted.format,
-                    key=secrets.wrapped,
-                    callback_url=secrets.callback_url,
-                    analysis=Analysis.NONE if upload.reference else Analysis.WAITING,
-                    created=tx.now,
-                )
-                translations = await _add(tx, resources, file, accepted)
-                stored = answer(file, translations)
-                if repeatable is not None:
-                    await keep(tx, repeatable, stored)
+            file = ProjectFile(
+                id=file_id,
+                account_id=caller.account_id,
+                project_id=project_id,
+                application_id=caller.application_id,
+                name=accepted.name,
+                size=len(upload.data),
+                reference=upload.reference,
+                source_language=accepted.source_language,
+                format=accepted.format,
+                key=secrets.wrapped,
+                callback_url=secrets.callback_url,
+                analysis=Analysis.NONE if upload.reference else Analysis.WAITING,
+                created=tx.now,
+            )
+
+            async def add() -> StoredAnswer:
+                return answer(file, await _add(tx, resources, file, accepted))
+
+            answered = await answer_once(tx, repeatable, add)
     except DragomanError as error:
         if not isinstance(error, Unavailable):  # else the commit may have succeeded: the sweep decides
             await files.delete_files(resources.blobs, file_id)
         raise
-    if kept is not None:
+    if answered.is_repeat:
         await files.delete_files(resources.blobs, file_id)
-        return kept
-    return stored
+    return answered.answer
 
 
 async def _add(
