@@ -22,7 +22,8 @@ from dragoman.projects.model import (
     TranslationFailure,
 )
 from dragoman.projects.orders import managing
-from dragoman.projects.orders.managing import CancellationReasonInvalid, DeadlinePast
+from dragoman.projects.orders.checking import DeadlinePast
+from dragoman.projects.orders.managing import CancellationReasonInvalid
 from tests.projects.shop import CALLBACK, Shop
 
 

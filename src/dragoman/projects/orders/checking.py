@@ -96,7 +96,7 @@ class MemoryThresholdInvalid(RuleBroken):
     code = "MEMORY_THRESHOLD_INVALID"
 
 
-class DeadlineOver(RuleBroken):
+class DeadlinePast(RuleBroken):
     """The deadline is past (P5)."""
 
     code = "DEADLINE_PAST"
@@ -218,7 +218,7 @@ def _deadline(name: str, value: Any, now: datetime) -> datetime:
         )
     if deadline <= now:
         hint = "Send a time in the future, or none: the provider assigns a deadline then."
-        raise DeadlineOver("The deadline is past.", hints=hint)
+        raise DeadlinePast("The deadline is past.", hints=hint)
     return deadline
 
 

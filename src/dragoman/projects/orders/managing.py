@@ -26,18 +26,13 @@ from dragoman.projects.model import (
     Setter,
     Stage,
 )
+from dragoman.projects.orders.checking import DeadlinePast
 from dragoman.projects.starting import start_project
 from dragoman.projects.work.preparing import restart_translation
 
 LONGEST_REASON: Final = 500  # characters
 
 _MESSAGES: Final = {Stage.PREPARING: prepare_message, Stage.DELIVERING: rebuild_message}
-
-
-class DeadlinePast(RuleBroken):
-    """The deadline is past."""
-
-    code = "DEADLINE_PAST"
 
 
 class CancellationReasonInvalid(RuleBroken):
