@@ -115,7 +115,7 @@ def formats_page() -> str:
 
 
 def _format_row(info: FormatInfo) -> str:
-    marks = ("bilingual", info.bilingual), ("experimental", info.experimental)
+    marks = ("bilingual", info.bilingual), ("experimental", info.file_type.experimental)
     words = [word for word, holds in marks if holds]
     notes = ", ".join([*words, f"result: `.{info.result.suffix}`"] if info.result else words)
     title = f"{cell(info.title)} (`{info.name}`{f', {notes}' if notes else ''})"

@@ -17,7 +17,16 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.conversion.child import main
-from dragoman.formats.format import Document, FormatInfo, Languages, Reason, Source, Unit, WarningCode
+from dragoman.formats.format import (
+    Document,
+    FileType,
+    FormatInfo,
+    Languages,
+    Reason,
+    Source,
+    Unit,
+    WarningCode,
+)
 from dragoman.formats.format import DocumentWarning as FormatWarning
 from dragoman.formats.units.limits import too_many
 from dragoman.segments import Code, CodeKind, Segment, Text
@@ -237,7 +246,9 @@ _BEHAVIOURS: Mapping[str, Callable[[Source], Document]] = {
 class _HostileFormat:
     """A format with one hostile behaviour."""
 
-    info = FormatInfo(name="hostile", title="Hostile", media_types={}, translated=(), left_alone=())
+    info = FormatInfo(
+        file_type=FileType(name="hostile", media_types={}), title="Hostile", translated=(), left_alone=()
+    )
 
     def __init__(self, name: str) -> None:
         self._name = name

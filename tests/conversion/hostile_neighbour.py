@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 
 from dragoman.conversion.child import main
-from dragoman.formats.format import Document, FormatInfo, Languages, Source, Unit
+from dragoman.formats.format import Document, FileType, FormatInfo, Languages, Source, Unit
 from dragoman.segments import Segment, Text
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
@@ -143,7 +143,9 @@ _BEHAVIOURS: Mapping[str, Callable[[Source], str]] = {
 class _Neighbour:
     """A format with one hostile behaviour, whose outcome is the text of its only unit."""
 
-    info = FormatInfo(name="hostile", title="Hostile", media_types={}, translated=(), left_alone=())
+    info = FormatInfo(
+        file_type=FileType(name="hostile", media_types={}), title="Hostile", translated=(), left_alone=()
+    )
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -80,7 +80,7 @@ async def test_a_wrong_extension_is_refused_or_harmless(confined: Confined, entr
     names = {f"a.{suffix}" for other in load_formats() for suffix in other.info.media_types}
     own = {f"a.{suffix}" for suffix in entry.info.media_types}
     ends = ("UNSUPPORTED_DOCUMENT", "DOCUMENT_CORRUPT", "DOCUMENT_EMPTY", "CONVERSION_FAILED", "KEPT")
-    if entry.info.zipped:
+    if entry.info.file_type.zipped:
         for name in sorted(names - own):
             with pytest.raises(UnsupportedDocument, match="but its contents are"):
                 detect_format(data, name)

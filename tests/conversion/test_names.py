@@ -6,21 +6,12 @@ import pytest
 
 from dragoman.conversion.names import LONGEST_NAME, check_file_name, result_media_type, result_name
 from dragoman.errors import RuleBroken
-from dragoman.formats.format import FormatInfo, ResultType
+from dragoman.formats.format import FileType, ResultType
 
-SAME = FormatInfo(
-    name="same",
-    title="Same",
-    media_types={"one": "text/x-one", "two": "text/x-two"},
-    translated=("all",),
-    left_alone=("nothing",),
-)
-OTHER = FormatInfo(
+SAME = FileType(name="same", media_types={"one": "text/x-one", "two": "text/x-two"})
+OTHER = FileType(
     name="other",
-    title="Other",
     media_types={"old": "application/x-old"},
-    translated=("all",),
-    left_alone=("nothing",),
     result=ResultType(suffix="newer", media_type="application/x-newer"),
 )
 

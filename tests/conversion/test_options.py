@@ -8,12 +8,11 @@ import pytest
 
 from dragoman.conversion.options import check_options
 from dragoman.errors import RuleBroken
-from dragoman.formats.format import FormatInfo, Option
+from dragoman.formats.format import FileType, FormatInfo, Option
 
 INFO = FormatInfo(
-    name="made",
+    file_type=FileType(name="made", media_types={"made": "text/x-made"}),
     title="Made-up",
-    media_types={"made": "text/x-made"},
     translated=("everything",),
     left_alone=(),
     options=(

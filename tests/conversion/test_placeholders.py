@@ -5,13 +5,17 @@ from __future__ import annotations
 import pytest
 
 from dragoman.conversion.placeholders import choose_placeholders
-from dragoman.formats.format import Document, FormatInfo, Unit
+from dragoman.formats.format import Document, FileType, FormatInfo, Unit
 from dragoman.segments import Text
 
 
 def info(*names: str) -> FormatInfo:
     return FormatInfo(
-        name="made", title="Made-up", media_types={}, translated=(), left_alone=(), placeholders=names
+        file_type=FileType(name="made", media_types={}),
+        title="Made-up",
+        translated=(),
+        left_alone=(),
+        placeholders=names,
     )
 
 

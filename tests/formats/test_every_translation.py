@@ -62,7 +62,7 @@ class Trial:
 def trial_of(entry: Format) -> Trial:
     row, samples = held(entry.info.name), samples_of(entry.info.name)
     file = row.file or next(iter(samples))
-    binary = entry.info.zipped or entry.info.result is not None
+    binary = entry.info.file_type.zipped or entry.info.result is not None
     forms = [samples[file]] if binary else list(variants(samples[file]))
     sources = [source_of(entry, file, data, **row.options) for data in forms]
     return Trial(entry=entry, row=row, sources=sources)
@@ -111,7 +111,7 @@ def test_any_translation_is_read_back(entry: Format) -> None:
 
 @pytest.mark.parametrize(
     "entry",
-    [entry for entry in load_formats() if not entry.info.zipped and entry.info.result is None],
+    [entry for entry in load_formats() if not entry.info.file_type.zipped and entry.info.result is None],
     ids=lambda entry: entry.info.name,
 )
 def test_line_ends_and_byte_order_marks_stay(entry: Format) -> None:

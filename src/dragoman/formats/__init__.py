@@ -1,7 +1,8 @@
 """Document formats: the table of them. A new format is one folder here and one entry in the table.
 
-The table holds what is needed of every format without importing its code, which is loaded on first use.
-`dragoman.conversion` finds the format of a file and runs it in a process that can do no harm.
+The table holds what is needed of every format without importing its code, which is loaded on first use; a
+format takes its name and file types from its entry. `dragoman.conversion` finds the format of a file and runs
+it in a process that can do no harm.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ _OPEN_DOCUMENT: Final = "application/vnd.oasis.opendocument"
 class RegisteredFormat(FileType):
     """An entry of the table: a format whose code need not be imported yet."""
 
-    module: str  # where the format is, under the name FORMAT
+    @property
+    def module(self) -> str:
+        """Where the format is, under the name FORMAT."""
+        return f"{__name__}.{self.name}"
 
     def load(self) -> Format:
         """The format. The first time its code is imported, which takes up to a tenth of a second."""
@@ -51,13 +55,11 @@ class RegisteredFormat(FileType):
 FORMATS: Final[tuple[RegisteredFormat, ...]] = (
     RegisteredFormat(
         name="docx",
-        module="dragoman.formats.docx",
         media_types={"docx": f"{_WORD}.document", "dotx": f"{_WORD}.template"},
         zipped=True,
     ),
     RegisteredFormat(
         name="odt",
-        module="dragoman.formats.odt",
         media_types={
             "odt": f"{_OPEN_DOCUMENT}.text",
             "ott": f"{_OPEN_DOCUMENT}.text-template",
@@ -67,7 +69,6 @@ FORMATS: Final[tuple[RegisteredFormat, ...]] = (
     ),
     RegisteredFormat(
         name="ods",
-        module="dragoman.formats.ods",
         media_types={
             "ods": f"{_OPEN_DOCUMENT}.spreadsheet",
             "ots": f"{_OPEN_DOCUMENT}.spreadsheet-template",
@@ -77,7 +78,6 @@ FORMATS: Final[tuple[RegisteredFormat, ...]] = (
     ),
     RegisteredFormat(
         name="odp",
-        module="dragoman.formats.odp",
         media_types={
             "odp": f"{_OPEN_DOCUMENT}.presentation",
             "otp": f"{_OPEN_DOCUMENT}.presentation-template",
@@ -87,7 +87,6 @@ FORMATS: Final[tuple[RegisteredFormat, ...]] = (
     ),
     RegisteredFormat(
         name="pptx",
-        module="dragoman.formats.pptx",
         media_types={
             "pptx": f"{_PRESENTATION}.presentation",
             "potx": f"{_PRESENTATION}.template",
@@ -97,32 +96,24 @@ FORMATS: Final[tuple[RegisteredFormat, ...]] = (
     ),
     RegisteredFormat(
         name="xlsx",
-        module="dragoman.formats.xlsx",
         media_types={"xlsx": f"{_SPREADSHEET}.sheet", "xltx": f"{_SPREADSHEET}.template"},
         zipped=True,
     ),
     RegisteredFormat(
         name="pdf",
-        module="dragoman.formats.pdf",
         media_types={"pdf": "application/pdf"},
         experimental=True,
         result=ResultType(suffix="docx", media_type=f"{_WORD}.document"),
     ),
-    RegisteredFormat(
-        name="epub", module="dragoman.formats.epub", media_types={"epub": "application/epub+zip"}, zipped=True
-    ),
+    RegisteredFormat(name="epub", media_types={"epub": "application/epub+zip"}, zipped=True),
     RegisteredFormat(
         name="idml",
-        module="dragoman.formats.idml",
         media_types={"idml": "application/vnd.adobe.indesign-idml-package"},
         zipped=True,
     ),
-    RegisteredFormat(
-        name="icml", module="dragoman.formats.icml", media_types={"icml": "application/x-incopy+xml"}
-    ),
+    RegisteredFormat(name="icml", media_types={"icml": "application/x-incopy+xml"}),
     RegisteredFormat(
         name="html",
-        module="dragoman.formats.html",
         media_types={
             "html": "text/html",
             "htm": "text/html",
@@ -133,82 +124,62 @@ FORMATS: Final[tuple[RegisteredFormat, ...]] = (
     ),
     RegisteredFormat(
         name="xliff",
-        module="dragoman.formats.xliff",
         media_types=dict.fromkeys(
             ("xlf", "xliff", "sdlxliff", "mqxliff", "mxliff", "txlf"), "application/xliff+xml"
         ),
     ),
-    RegisteredFormat(
-        name="android", module="dragoman.formats.android", media_types={"xml": "application/xml"}
-    ),
+    RegisteredFormat(name="android", media_types={"xml": "application/xml"}),
     RegisteredFormat(
         name="resx",
-        module="dragoman.formats.resx",
         media_types=dict.fromkeys(("resx", "resw"), "text/microsoft-resx"),
     ),
-    RegisteredFormat(
-        name="qt", module="dragoman.formats.qt", media_types={"ts": "text/vnd.trolltech.linguist"}
-    ),
-    RegisteredFormat(
-        name="strings", module="dragoman.formats.strings", media_types={"strings": "text/plain"}
-    ),
+    RegisteredFormat(name="qt", media_types={"ts": "text/vnd.trolltech.linguist"}),
+    RegisteredFormat(name="strings", media_types={"strings": "text/plain"}),
     RegisteredFormat(
         name="stringsdict",
-        module="dragoman.formats.stringsdict",
         media_types={"stringsdict": "application/x-plist"},
     ),
-    RegisteredFormat(
-        name="xcstrings", module="dragoman.formats.xcstrings", media_types={"xcstrings": "application/json"}
-    ),
-    RegisteredFormat(name="arb", module="dragoman.formats.arb", media_types={"arb": "application/json"}),
+    RegisteredFormat(name="xcstrings", media_types={"xcstrings": "application/json"}),
+    RegisteredFormat(name="arb", media_types={"arb": "application/json"}),
     RegisteredFormat(
         name="dita",
-        module="dragoman.formats.dita",
         media_types=dict.fromkeys(("dita", "ditamap", "bookmap", "ditaval", "xml"), "application/dita+xml"),
     ),
-    RegisteredFormat(name="svg", module="dragoman.formats.svg", media_types={"svg": "image/svg+xml"}),
+    RegisteredFormat(name="svg", media_types={"svg": "image/svg+xml"}),
     RegisteredFormat(
         name="xml",
-        module="dragoman.formats.xml",
         media_types={
             "xml": "application/xml",
             "dbk": "application/docbook+xml",
             "docbook": "application/docbook+xml",
         },
     ),
-    RegisteredFormat(name="json", module="dragoman.formats.json", media_types={"json": "application/json"}),
+    RegisteredFormat(name="json", media_types={"json": "application/json"}),
     RegisteredFormat(
         name="po",
-        module="dragoman.formats.po",
         media_types={"po": "text/x-gettext-translation", "pot": "text/x-gettext-translation-template"},
     ),
-    RegisteredFormat(name="srt", module="dragoman.formats.srt", media_types={"srt": "application/x-subrip"}),
-    RegisteredFormat(name="vtt", module="dragoman.formats.vtt", media_types={"vtt": "text/vtt"}),
+    RegisteredFormat(name="srt", media_types={"srt": "application/x-subrip"}),
+    RegisteredFormat(name="vtt", media_types={"vtt": "text/vtt"}),
     RegisteredFormat(
         name="ttml",
-        module="dragoman.formats.ttml",
         media_types=dict.fromkeys(("ttml", "dfxp"), "application/ttml+xml"),
     ),
-    RegisteredFormat(
-        name="ass", module="dragoman.formats.ass", media_types=dict.fromkeys(("ass", "ssa"), "text/x-ssa")
-    ),
+    RegisteredFormat(name="ass", media_types=dict.fromkeys(("ass", "ssa"), "text/x-ssa")),
     RegisteredFormat(
         name="yaml",
-        module="dragoman.formats.yaml",
         media_types=dict.fromkeys(("yaml", "yml"), "application/yaml"),
     ),
-    RegisteredFormat(name="toml", module="dragoman.formats.toml", media_types={"toml": "application/toml"}),
+    RegisteredFormat(name="toml", media_types={"toml": "application/toml"}),
     RegisteredFormat(
         name="properties",
-        module="dragoman.formats.properties",
         media_types={"properties": "text/x-java-properties"},
     ),
-    RegisteredFormat(name="fluent", module="dragoman.formats.fluent", media_types={"ftl": "text/plain"}),
-    RegisteredFormat(name="php", module="dragoman.formats.php", media_types={"php": "application/x-php"}),
-    RegisteredFormat(name="ini", module="dragoman.formats.ini", media_types={"ini": "text/plain"}),
+    RegisteredFormat(name="fluent", media_types={"ftl": "text/plain"}),
+    RegisteredFormat(name="php", media_types={"php": "application/x-php"}),
+    RegisteredFormat(name="ini", media_types={"ini": "text/plain"}),
     RegisteredFormat(
         name="csv",
-        module="dragoman.formats.csv",
         media_types={
             "csv": "text/csv",
             "tsv": "text/tab-separated-values",
@@ -217,12 +188,9 @@ FORMATS: Final[tuple[RegisteredFormat, ...]] = (
     ),
     RegisteredFormat(
         name="markdown",
-        module="dragoman.formats.markdown",
         media_types=dict.fromkeys(("md", "markdown"), "text/markdown"),
     ),
-    RegisteredFormat(
-        name="text", module="dragoman.formats.text", media_types=dict.fromkeys(("txt", "text"), "text/plain")
-    ),
+    RegisteredFormat(name="text", media_types=dict.fromkeys(("txt", "text"), "text/plain")),
 )
 
 

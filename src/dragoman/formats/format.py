@@ -60,9 +60,10 @@ class FileType:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FormatInfo(FileType):
+class FormatInfo:
     """The description of a format for users."""
 
+    file_type: FileType  # its entry in the table of formats
     title: str  # "Word document"
     translated: tuple[str, ...]  # the texts that are translated, phrases for the documentation
     left_alone: tuple[str, ...]  # the parts that are not translated
@@ -70,6 +71,21 @@ class FormatInfo(FileType):
     placeholders: tuple[str, ...] = (DEFAULT,)  # names of the grammars that its texts are written in
     notes: str = ""  # the parts of a file that become notes for linguists: a phrase for the documentation
     bilingual: bool = False  # files hold source and target; the source text stays in the result
+
+    @property
+    def name(self) -> str:
+        """The name of the format."""
+        return self.file_type.name
+
+    @property
+    def media_types(self) -> Mapping[str, str]:
+        """Its file extensions with their MIME types."""
+        return self.file_type.media_types
+
+    @property
+    def result(self) -> ResultType | None:
+        """The file type of results, where it is another one."""
+        return self.file_type.result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

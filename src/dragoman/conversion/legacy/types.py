@@ -50,14 +50,12 @@ class LegacyType(FileType):
         """The description for users. Reading it loads the sibling."""
         suffix, sibling = self.result.suffix, self.sibling.info
         return FormatInfo(
-            name=self.name,
+            file_type=self,
             title=self.title,
-            media_types=self.media_types,
             translated=(f"what is translated in a .{suffix}, which LibreOffice makes of it first",),
             left_alone=(f"what is left alone in a .{suffix}", *((_MACROS,) if self.streams else ())),
             options=sibling.options,
             placeholders=sibling.placeholders,
-            result=self.result,
         )
 
     def recognise(self, sample: Sample) -> Recognition:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.android.strings import read_string, write_string
 from dragoman.formats.families.string_resources.strings import (
     Collector,
@@ -38,9 +39,8 @@ _ENTITY: Final = re.compile(rb"<!DOCTYPE[^>\[]{0,500}\[[^\]]{0,100000}?<!ENTITY"
 _GROUPS: Final = frozenset({"string-array", "array", "plurals"})
 
 INFO: Final = FormatInfo(
-    name="android",
+    file_type=find_entry("android"),
     title="Android string resources",
-    media_types={"xml": "application/xml"},
     translated=(
         "strings, string arrays, and arrays whose items are language",
         "plurals, with the quantities that the target language has",

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.keyed.json_strings import scan_strings
 from dragoman.formats.format import (
     Document,
@@ -49,9 +50,8 @@ _YES: Final = "yes"
 _BEGINS: Final = re.compile(r"\s*+\{\s*+\"(?:@@?[\w\-]{1,100}|[A-Za-z_]\w{0,100})\"\s*+:")
 
 INFO: Final = FormatInfo(
-    name="arb",
+    file_type=find_entry("arb"),
     title="Application resource bundle (Flutter)",
-    media_types={"arb": "application/json"},
     translated=(
         "messages, ICU messages branch by branch, with the plural forms that the target language has",
         "@@locale, which names the target language if it named the source language",

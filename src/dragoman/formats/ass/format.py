@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.ass.reading import AssReader, encode_text
 from dragoman.formats.families.cues.document import CueNotation, changes, extract_units, in_text, unreadable
 from dragoman.formats.format import Document, FormatInfo, Languages, Reason, Recognition, Sample, Source
@@ -28,9 +29,8 @@ class AssFormat:
     """Subtitles with styles and effects."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
-        name="ass",
+        file_type=find_entry("ass"),
         title="SubStation Alpha subtitles",
-        media_types={"ass": "text/x-ssa", "ssa": "text/x-ssa"},
         translated=(
             "the texts of dialogue; lines of one sentence are one text, distributed again by time and length",
             "each speaker of a line with dashes separately",

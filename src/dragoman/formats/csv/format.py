@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.csv.cells import (
     CsvDialect,
     Row,
@@ -45,9 +46,8 @@ from dragoman.text_io.errors import DocumentEmpty
 from dragoman.text_io.splice import Replacement, splice
 
 INFO: Final = FormatInfo(
-    name="csv",
+    file_type=find_entry("csv"),
     title="CSV or TSV table",
-    media_types={"csv": "text/csv", "tsv": "text/tab-separated-values", "tab": "text/tab-separated-values"},
     translated=(
         "the columns that are chosen, else those that hold language",
         "in tables with a column for each language: the source's texts, into the target's, added if missing",

@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.xml_rules.document import XmlReadingPlan, extract_xml, rebuild_xml
 from dragoman.formats.families.xml_rules.rules import load_rules
 from dragoman.formats.families.xml_rules.tokens import open_xml
 from dragoman.formats.format import Document, FormatInfo, Languages, Recognition, Sample, Source
 from dragoman.segments import Segment
 
-_TYPE: Final = "application/dita+xml"
 _PLAN: Final = XmlReadingPlan(rules=load_rules(__package__, "rules.toml"))
 _DOCTYPE: Final = re.compile(r"<!DOCTYPE[^>\[]{1,300}\bDITA\b", re.IGNORECASE)
 _CLASS: Final = re.compile(r"[-+] (?:topic|map)/")
@@ -29,9 +29,8 @@ class DitaFormat:
     """Reads and writes DITA. Everything but the texts is unchanged byte for byte."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
-        name="dita",
+        file_type=find_entry("dita"),
         title="DITA topic or map",
-        media_types={"dita": _TYPE, "ditamap": _TYPE, "bookmap": _TYPE, "ditaval": _TYPE, "xml": _TYPE},
         translated=(
             "titles, short descriptions, paragraphs, lists, tables, steps, notes, glossary entries",
             "navigation titles of maps, keywords, footnotes, index terms: each a text of its own",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.docx.parts import MAIN_TYPES, WordPartKind
 from dragoman.formats.docx.reading import DocxContext, is_read, open_context, read_other_part, read_text
 from dragoman.formats.docx.writing import write_package
@@ -26,12 +27,10 @@ from dragoman.messages.placeholder_grammars import PROSE
 _COMMENT: Final = re.compile(rb"<(?:[^\s:<>/]+:)?comment\s[^<>]*>")
 _LONGEST_TAG: Final = 4096
 _ADVICE: Final = "Open the translation in Word and update its fields."
-_WORD: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 
 INFO: Final = FormatInfo(
-    name="docx",
+    file_type=find_entry("docx"),
     title="Word document",
-    media_types={"docx": f"{_WORD}.document", "dotx": f"{_WORD}.template"},
     translated=(
         "paragraphs, tables and lists",
         "headers, footers, footnotes and endnotes",
@@ -59,7 +58,6 @@ INFO: Final = FormatInfo(
     ),
     placeholders=PROSE,
     options=(HIDDEN_TEXT, COMMENTS, PROPERTIES, DIRECTION),
-    zipped=True,
 )
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.epub.labels import (
     LabelFile,
     changes_labels,
@@ -44,9 +45,8 @@ class EpubFormat:
     """The `Format` of books of EPUB 2 and 3, with several renditions too."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
-        name="epub",
+        file_type=find_entry("epub"),
         title="EPUB book",
-        media_types={"epub": _TYPE},
         translated=(
             "pages, in reading order, like web pages",
             "tables of contents, labels of chapters in NCX files, and titles of guides",
@@ -60,7 +60,6 @@ class EpubFormat:
             "drawings, also where they are whole pages; pictures, sound and fonts",
         ),
         placeholders=PROSE,
-        zipped=True,
     )
 
     def recognise(self, sample: Sample) -> Recognition:

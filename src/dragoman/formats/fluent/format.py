@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.keyed.extraction import MOST_TEXTS
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, patterns
 from dragoman.formats.families.keyed.key_paths import matches
@@ -39,9 +40,8 @@ from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentE
 from dragoman.text_io.splice import Replacement, splice
 
 INFO: Final = FormatInfo(
-    name="fluent",
+    file_type=find_entry("fluent"),
     title="Fluent file",
-    media_types={"ftl": "text/plain"},
     translated=(
         "values and attributes of messages",
         "terms, but for those with `brand` in their names",

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.html.document import HtmlSource
 from dragoman.formats.families.html.page_head import (
     differing_language,
@@ -46,15 +47,8 @@ class HtmlFormat:
     """Pages and fragments, including invalid HTML."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
-        name="html",
+        file_type=find_entry("html"),
         title="Web page",
-        media_types={
-            "html": "text/html",
-            "htm": "text/html",
-            "shtml": "text/html",
-            "xhtml": "application/xhtml+xml",
-            "xht": "application/xhtml+xml",
-        },
         translated=(
             "text of every element, lists, tables, captions, buttons and choices among them",
             "the title, and the description and keywords of search engines and social networks",

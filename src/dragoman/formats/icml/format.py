@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.indesign.reading import StoryOptions
 from dragoman.formats.families.indesign.run_formatting import StoryRunStyles, find_hidden
 from dragoman.formats.families.indesign.story_parts import StoryPart
@@ -29,9 +30,8 @@ class IcmlFormat:
     """The `Format` of InCopy stories; the instructions that InDesign needs are kept."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
-        name="icml",
+        file_type=find_entry("icml"),
         title="InCopy story",
-        media_types={"icml": "application/x-incopy+xml"},
         translated=(
             "paragraphs, tables, footnotes and endnotes",
             "links and cross-references",

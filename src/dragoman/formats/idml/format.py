@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.indesign.reading import StoryOptions
 from dragoman.formats.families.indesign.run_formatting import StoryRunStyles
 from dragoman.formats.families.indesign.story_parts import MOST_LINES, StoryPart
@@ -34,9 +35,8 @@ class IdmlFormat:
     """The `Format` of documents that InDesign exports for exchange."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
-        name="idml",
+        file_type=find_entry("idml"),
         title="InDesign document",
-        media_types={"idml": TYPE},
         translated=(
             "stories in the order of their frames, those anchored in them, and those of master pages",
             "tables, footnotes and endnotes",
@@ -63,7 +63,6 @@ class IdmlFormat:
             Option(name="masterPages", default=True, description="Translate text on master pages."),
             Option(name="notes", default=False, description="Translate editors' notes too."),
         ),
-        zipped=True,
     )
 
     def recognise(self, sample: Sample) -> Recognition:

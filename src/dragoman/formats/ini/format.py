@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.families.keyed.model import DefaultValueWriter, KeyedFile, classify_content
 from dragoman.formats.families.keyed.plural_families import KeyedEntry, bounded
@@ -25,9 +26,8 @@ from dragoman.text_io.charsets import DecodedText
 from dragoman.text_io.errors import DocumentCorrupt
 
 INFO: Final = FormatInfo(
-    name="ini",
+    file_type=find_entry("ini"),
     title="INI file",
-    media_types={"ini": "text/plain"},
     translated=("values that are language", "ICU messages, branch by branch"),
     left_alone=(
         "sections, keys, comments, order, quotes and layout",

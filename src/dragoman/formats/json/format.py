@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS
 from dragoman.formats.families.keyed.json_strings import scan_strings
 from dragoman.formats.families.keyed.plural_families import AddedMember, PluralFamily
@@ -45,9 +46,8 @@ _SAMPLED: Final = 64 * 1024  # bytes; a sample's text is cut off there
 _LONGEST_TOKEN: Final = 8  # characters: a cut text may be invalid this near its end
 
 INFO: Final = FormatInfo(
-    name="json",
+    file_type=find_entry("json"),
     title="JSON file",
-    media_types={"json": "application/json"},
     translated=(
         "texts of i18next, FormatJS, vue-i18n, go-i18n, Angular, browser extensions",
         "strings of plain data that are language",

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import ClassVar, Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.format import (
     Document,
     FormatInfo,
@@ -39,9 +40,8 @@ class MarkdownFormat:
     """CommonMark, tables and strikethrough of GitHub, front matter, footnotes, definition lists, formulas."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
-        name="markdown",
+        file_type=find_entry("markdown"),
         title="Markdown",
-        media_types={"md": "text/markdown", "markdown": "text/markdown"},
         translated=(
             "paragraphs, headings, lists, tables, quotations, footnotes, definitions",
             "texts and titles of links, alternative texts of images",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.formats.families.odf.format import OdfFormat, media_types
+from dragoman.formats import find_entry
+from dragoman.formats.families.odf.format import OdfFormat
 from dragoman.formats.format import FormatInfo, Option
 from dragoman.formats.paragraphs.options import COMMENTS, DIRECTION, PROPERTIES
 from dragoman.messages.placeholder_grammars import PROSE
 
 INFO: Final = FormatInfo(
-    name="odp",
+    file_type=find_entry("odp"),
     title="OpenDocument presentation",
-    media_types=media_types("presentation", ("odp", "otp", "fodp")),
     translated=(
         "titles, texts, lists, tables and shapes of slides",
         "speaker notes",
@@ -40,7 +40,6 @@ INFO: Final = FormatInfo(
         PROPERTIES,
         DIRECTION,
     ),
-    zipped=True,
 )
 
 FORMAT: Final = OdfFormat(info=INFO, body="office:presentation")

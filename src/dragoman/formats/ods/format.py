@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.formats.families.odf.format import OdfFormat, media_types
+from dragoman.formats import find_entry
+from dragoman.formats.families.odf.format import OdfFormat
 from dragoman.formats.format import FormatInfo, Option
 from dragoman.formats.paragraphs.options import COMMENTS, DIRECTION, PROPERTIES
 
 INFO: Final = FormatInfo(
-    name="ods",
+    file_type=find_entry("ods"),
     title="OpenDocument spreadsheet",
-    media_types=media_types("spreadsheet", ("ods", "ots", "fods")),
     translated=(
         "cells with text",
         "headers and footers of pages",
@@ -42,7 +42,6 @@ INFO: Final = FormatInfo(
         PROPERTIES,
         DIRECTION,
     ),
-    zipped=True,
 )
 
 FORMAT: Final = OdfFormat(info=INFO, body="office:spreadsheet")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.formats.families.odf.format import OdfFormat, media_types
+from dragoman.formats import find_entry
+from dragoman.formats.families.odf.format import OdfFormat
 from dragoman.formats.format import FormatInfo
 from dragoman.formats.paragraphs.options import COMMENTS, DIRECTION, HIDDEN_TEXT, PROPERTIES
 from dragoman.messages.placeholder_grammars import PROSE
 
 INFO: Final = FormatInfo(
-    name="odt",
+    file_type=find_entry("odt"),
     title="OpenDocument text",
-    media_types=media_types("text", ("odt", "ott", "fodt")),
     translated=(
         "paragraphs, headings, tables and lists",
         "headers, footers, footnotes and endnotes",
@@ -43,7 +43,6 @@ INFO: Final = FormatInfo(
         PROPERTIES,
         DIRECTION,
     ),
-    zipped=True,
 )
 
 FORMAT: Final = OdfFormat(info=INFO, body="office:text")

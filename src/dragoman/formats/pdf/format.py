@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.word_writer.package import write_package
 from dragoman.formats.format import (
     Document,
@@ -13,7 +14,6 @@ from dragoman.formats.format import (
     Languages,
     Reason,
     Recognition,
-    ResultType,
     Sample,
     Source,
     Unit,
@@ -36,9 +36,8 @@ _SCANNED: Final = 0.7  # share of the pages of a scanned document
 _UNKNOWN: Final = 0.3  # share of letters that makes a document unreadable
 
 INFO: Final = FormatInfo(
-    name="pdf",
+    file_type=find_entry("pdf"),
     title="PDF document",
-    media_types={"pdf": "application/pdf"},
     translated=(
         "paragraphs, headings and lists, in reading order; numbered items keep their numbers",
         "footnotes, at their marks",
@@ -56,11 +55,6 @@ INFO: Final = FormatInfo(
         "title, bookmarks and attachments of the file",
     ),
     placeholders=PROSE,
-    experimental=True,
-    result=ResultType(
-        suffix="docx",
-        media_type="application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    ),
 )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.families.keyed.model import DefaultValueWriter, KeyedFile, classify_content
 from dragoman.formats.families.keyed.plural_families import KeyedEntry
@@ -28,9 +29,8 @@ from dragoman.messages.placeholder_grammars import pattern_of
 from dragoman.text_io.charsets import DecodedText
 
 INFO: Final = FormatInfo(
-    name="php",
+    file_type=find_entry("php"),
     title="PHP language file",
-    media_types={"php": "application/x-php"},
     translated=(
         "values of arrays: plain texts, ICU messages, Laravel's forms between pipes",
         "strings assigned to variables, constants and members such as $lang['key']",

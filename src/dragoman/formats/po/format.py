@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.format import (
     Document,
     DocumentWarning,
@@ -50,9 +51,8 @@ _BEGINS: Final = re.compile(
 )
 
 INFO: Final = FormatInfo(
-    name="po",
+    file_type=find_entry("po"),
     title="gettext catalogue",
-    media_types={"po": "text/x-gettext-translation", "pot": "text/x-gettext-translation-template"},
     translated=(
         "messages without a translation, or with one marked fuzzy",
         "every plural form of the target language",

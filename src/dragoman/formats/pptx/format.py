@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.ooxml.format import OoxmlFormat, Options
 from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.formats.format import Document, FormatInfo, Option, Reason, Unit
@@ -15,16 +16,9 @@ from dragoman.formats.pptx.writing import write_package
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.text_io.errors import DocumentError
 
-_KIND: Final = "application/vnd.openxmlformats-officedocument.presentationml"
-
 INFO: Final = FormatInfo(
-    name="pptx",
+    file_type=find_entry("pptx"),
     title="PowerPoint presentation",
-    media_types={
-        "pptx": f"{_KIND}.presentation",
-        "potx": f"{_KIND}.template",
-        "ppsx": f"{_KIND}.slideshow",
-    },
     translated=(
         "slides in their order: titles, texts, tables and groups",
         "agendas, with the translations of the titles that they repeat",
@@ -60,7 +54,6 @@ INFO: Final = FormatInfo(
         PROPERTIES,
         DIRECTION,
     ),
-    zipped=True,
 )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.families.keyed.model import DefaultValueWriter, KeyedFile, classify_content
 from dragoman.formats.families.keyed.plural_families import KeyedEntry, bounded
@@ -23,9 +24,8 @@ from dragoman.messages.icu_quoting import quote
 from dragoman.text_io.charsets import DecodedText
 
 INFO: Final = FormatInfo(
-    name="properties",
+    file_type=find_entry("properties"),
     title="Java properties",
-    media_types={"properties": "text/x-java-properties"},
     translated=(
         "values that are language",
         "ICU messages branch by branch, with the plural forms that the target language has",

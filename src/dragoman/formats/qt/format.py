@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.string_resources.strings import MOST_STRINGS
 from dragoman.formats.format import (
     Document,
@@ -41,9 +42,8 @@ _REPLACE: Final = "replace"
 _MARK: Final = "markUnfinished"
 
 INFO: Final = FormatInfo(
-    name="qt",
+    file_type=find_entry("qt"),
     title="Qt Linguist messages",
-    media_types={"ts": "text/vnd.trolltech.linguist"},
     translated=(
         "messages without a translation, or with one marked unfinished",
         "every plural form that Qt has for the target language",

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.string_resources.content import read_content, read_pieces, write_content
 from dragoman.formats.families.string_resources.strings import (
     Collector,
@@ -27,7 +28,6 @@ from dragoman.text_io.xml.encoding import decode_xml
 from dragoman.text_io.xml.tree import XmlNode, scan_xml
 
 _ROOT: Final = "root"
-_TYPE: Final = "text/microsoft-resx"
 _STRING_TYPE: Final = "System.String"
 _DESIGNER: Final = re.compile(rb"<data\s[^>]{0,200}?name\s*=\s*[\"'](?:\$this\.|>>|&gt;&gt;)")
 _LOCKED: Final = re.compile(r"\{Locked\}", re.IGNORECASE)  # in comments, for translation tools
@@ -42,9 +42,8 @@ _SETTINGS: Final = re.compile(
 )
 
 INFO: Final = FormatInfo(
-    name="resx",
+    file_type=find_entry("resx"),
     title=".NET resources",
-    media_types={"resx": _TYPE, "resw": _TYPE},
     translated=(
         "entries that are strings",
         "of forms and controls their texts, tool tips, header texts and accessible names",

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.cues.document import (
     CueNotation,
     changes,
@@ -28,9 +29,8 @@ class SrtFormat:
     """Subtitles with numbers and times."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
-        name="srt",
+        file_type=find_entry("srt"),
         title="SubRip subtitles",
-        media_types={"srt": "application/x-subrip"},
         translated=(
             "the texts of cues; cues of one sentence are one text, distributed again by time and length",
             "each speaker of a cue with dashes separately",

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.format import (
     Document,
     FormatInfo,
@@ -45,9 +46,8 @@ _ENTRY: Final = re.compile(
 )
 
 INFO: Final = FormatInfo(
-    name="strings",
+    file_type=find_entry("strings"),
     title="Apple string table",
-    media_types={"strings": "text/plain"},
     translated=("values that are language",),
     left_alone=("keys, also where a key is the text", "comments", "addresses and identifiers"),
     placeholders=("default", "printf"),

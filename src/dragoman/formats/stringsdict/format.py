@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.string_resources.content import (
     ElementContent,
     read_content,
@@ -37,9 +38,8 @@ _RULE_KEY: Final = "NSStringFormatSpecTypeKey"
 _WANTED: Final = frozenset({"dict", "key", "string"})
 
 INFO: Final = FormatInfo(
-    name="stringsdict",
+    file_type=find_entry("stringsdict"),
     title="Apple plural rules",
-    media_types={"stringsdict": "application/x-plist"},
     translated=(
         "plural forms, with those that the target language has",
         "texts for widths and devices",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.xml_rules.document import XmlReadingPlan, extract_xml, rebuild_xml
 from dragoman.formats.families.xml_rules.rules import load_rules
 from dragoman.formats.families.xml_rules.tokens import open_xml
@@ -19,9 +20,8 @@ class SvgFormat:
     """Reads and writes SVG. Everything but the texts is unchanged byte for byte."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
-        name="svg",
+        file_type=find_entry("svg"),
         title="SVG drawing",
-        media_types={"svg": "image/svg+xml"},
         translated=(
             "texts, their parts (tspan), texts on paths and links as one",
             "titles and descriptions, and the attributes that screen readers read",

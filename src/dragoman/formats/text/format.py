@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.format import Document, FormatInfo, Languages, Reason, Recognition, Sample, Source, Unit
 from dragoman.formats.text.paragraphs import TextParagraph, read_paragraphs, wrapped_at
 from dragoman.formats.units.encoding_warnings import warnings_for
@@ -25,9 +26,8 @@ class TextFormat:
     """Text without any markup."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
-        name="text",
+        file_type=find_entry("text"),
         title="Plain text",
-        media_types={"txt": "text/plain", "text": "text/plain"},
         translated=("every line with letters; lines of a wrapped paragraph are one text",),
         left_alone=("indentation, bullets, numbering, quotation marks of mail, line ends",),
     )

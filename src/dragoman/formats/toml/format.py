@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.families.keyed.model import DefaultValueWriter, KeyedFile, classify_content
 from dragoman.formats.families.keyed.plural_families import KeyedEntry, find_families
@@ -17,9 +18,8 @@ from dragoman.text_io.charsets import DecodedText
 from dragoman.text_io.splice import Replacement
 
 INFO: Final = FormatInfo(
-    name="toml",
+    file_type=find_entry("toml"),
     title="TOML file",
-    media_types={"toml": "application/toml"},
     translated=(
         "texts of go-i18n, Hugo and other resource files",
         "strings of plain data that are language",

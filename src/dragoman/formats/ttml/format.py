@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.cues.document import CueChange, CueNotation, changes, extract_units
 from dragoman.formats.format import (
     Document,
@@ -32,9 +33,8 @@ class TtmlFormat:
     """Timed text in XML: TTML and its profiles IMSC, EBU-TT-D, SMPTE-TT, and DFXP."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
-        name="ttml",
+        file_type=find_entry("ttml"),
         title="Timed text (TTML)",
-        media_types={"ttml": "application/ttml+xml", "dfxp": "application/ttml+xml"},
         translated=(
             "the texts of paragraphs; those of one sentence are one, distributed again by time and length",
             "each speaker of a paragraph with dashes separately",

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.cues.document import (
     CueNotation,
     changes,
@@ -34,9 +35,8 @@ class VttFormat:
     """Captions of web videos."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
-        name="vtt",
+        file_type=find_entry("vtt"),
         title="WebVTT captions",
-        media_types={"vtt": "text/vtt"},
         translated=(
             "the texts of cues; cues of one sentence are one text, distributed again by time and length",
             "each speaker of a cue with dashes separately",

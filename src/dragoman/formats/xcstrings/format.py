@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman import languages as tags
+from dragoman.formats import find_entry
 from dragoman.formats.format import (
     Document,
     DocumentWarning,
@@ -47,9 +48,8 @@ _MARK: Final = "markNeedsReview"
 _NAMES: Final = {"zh": "zh-Hans", "zh-CN": "zh-Hans", "zh-SG": "zh-Hans", "zh-TW": "zh-Hant"}  # Apple's
 
 INFO: Final = FormatInfo(
-    name="xcstrings",
+    file_type=find_entry("xcstrings"),
     title="Xcode string catalog",
-    media_types={"xcstrings": "application/json"},
     translated=(
         "strings that the target language lacks, by their source localization or key",
         "variations by device and width, substitutions, plurals with the target language's forms",

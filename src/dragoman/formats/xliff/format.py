@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.format import Document, FormatInfo, Languages, Option, Recognition, Sample, Source, Unit
 from dragoman.formats.xliff.content import has_text
 from dragoman.formats.xliff.reading import KEEP, NAMESPACE, REPLACE, read_document, warnings_of
@@ -15,19 +16,9 @@ from dragoman.text_io.xml.encoding import decode_xml, encode_xml
 from dragoman.text_io.xml.splice import XmlSplicer
 from dragoman.text_io.xml.tree import check
 
-_TYPE: Final = "application/xliff+xml"
-
 INFO: Final = FormatInfo(
-    name="xliff",
+    file_type=find_entry("xliff"),
     title="XLIFF 1.x and 2.x, with the dialects of Trados, memoQ and Phrase",
-    media_types={
-        "xlf": _TYPE,
-        "xliff": _TYPE,
-        "sdlxliff": _TYPE,
-        "mqxliff": _TYPE,
-        "mxliff": _TYPE,
-        "txlf": _TYPE,
-    },
     translated=(
         "segments without a translation",
         "texts inside of inline codes (sub)",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.ooxml.drawing_parts import read_properties
 from dragoman.formats.families.ooxml.format import OoxmlFormat, Options
 from dragoman.formats.families.ooxml.package import OoxmlPackage
@@ -20,12 +21,9 @@ from dragoman.formats.xlsx.sheet_settings import units_of_settings
 from dragoman.formats.xlsx.workbook import COMMENTS, MAIN_TYPES
 from dragoman.formats.xlsx.writing import write_package
 
-_SHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-
 INFO: Final = FormatInfo(
-    name="xlsx",
+    file_type=find_entry("xlsx"),
     title="Excel workbook",
-    media_types={"xlsx": f"{_SHEET}.sheet", "xltx": f"{_SHEET}.template"},
     translated=(
         "texts of cells, with their formatting",
         "text boxes, shapes and diagrams, and alternative texts of pictures",
@@ -57,7 +55,6 @@ INFO: Final = FormatInfo(
         ),
         PROPERTIES,
     ),
-    zipped=True,
 )
 
 

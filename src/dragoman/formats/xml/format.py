@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.xml_rules.document import XmlReadingPlan, extract_xml, rebuild_xml
 from dragoman.formats.families.xml_rules.rules import ITS
 from dragoman.formats.families.xml_rules.tokens import OpenedXml, open_xml
@@ -29,13 +30,8 @@ class XmlFormat:
     """Reads and writes XML of any vocabulary."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
-        name="xml",
+        file_type=find_entry("xml"),
         title="XML file, with ITS 2.0 rules; DocBook",
-        media_types={
-            "xml": "application/xml",
-            "dbk": "application/docbook+xml",
-            "docbook": "application/docbook+xml",
-        },
         translated=(
             "text of elements; an element amid text is part of it",
             "elements and attributes chosen by ITS rules in the file and the options of the job",

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.formats import find_entry
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.families.keyed.model import DefaultValueWriter, KeyedFile, classify_content
 from dragoman.formats.families.keyed.plural_families import KeyedEntry, find_families
@@ -26,9 +27,8 @@ from dragoman.text_io.errors import DocumentCorrupt
 from dragoman.text_io.splice import Replacement
 
 INFO: Final = FormatInfo(
-    name="yaml",
+    file_type=find_entry("yaml"),
     title="YAML file",
-    media_types={"yaml": "application/yaml", "yml": "application/yaml"},
     translated=(
         "texts of Rails, Symfony, i18next and other resource files",
         "strings of plain data that are language",

@@ -59,9 +59,3 @@ class OdfFormat:
             masters=options.get("masters") is True,
             direction=options.get("setDirection") is True,
         )
-
-
-def media_types(kind: str, suffixes: tuple[str, str, str]) -> dict[str, str]:
-    """The media types of documents, templates and flat files of one kind, by their extensions."""
-    full = f"application/vnd.oasis.opendocument.{kind}"
-    return dict(zip(suffixes, (full, f"{full}-template", f"{full}-flat-xml"), strict=True))
