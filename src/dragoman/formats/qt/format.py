@@ -26,6 +26,7 @@ from dragoman.formats.format import (
 )
 from dragoman.formats.qt.messages import QtMessage, read_message
 from dragoman.formats.qt.plural_counts import count_forms
+from dragoman.formats.units.existing_translations import EXISTING, keeps_existing
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.locales import is_same_language
 from dragoman.segments import Segment
@@ -37,8 +38,6 @@ from dragoman.text_io.xml.tree import XmlNode, scan_xml, tag_end
 
 _ROOT: Final = "TS"
 _OBSOLETE: Final = frozenset({"obsolete", "vanished"})
-_KEEP: Final = "keep"
-_REPLACE: Final = "replace"
 _MARK: Final = "markUnfinished"
 
 INFO: Final = FormatInfo(
@@ -57,12 +56,7 @@ INFO: Final = FormatInfo(
     placeholders=("default", "qt", "accelerator"),
     notes="`comment`, `extracomment` and `translatorcomment`",
     options=(
-        Option(
-            name="existing",
-            default=_KEEP,
-            choices=(_KEEP, _REPLACE),
-            description="Whether existing translations are kept or replaced.",
-        ),
+        EXISTING,
         Option(
             name=_MARK,
             default=False,
@@ -204,7 +198,7 @@ class _Reader:
         if translation is not None and translation.attributes.get("type") in _OBSOLETE:
             self.obsolete += 1
             return
-        keep = self.source.options.get("existing", _KEEP) != _REPLACE and not self.differs
+        keep = keeps_existing(self.source) and not self.differs
         message = read_message(
             self.body,
             node,

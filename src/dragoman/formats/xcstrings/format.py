@@ -27,6 +27,7 @@ from dragoman.formats.format import (
 )
 from dragoman.formats.units.coded_text import APPLE, align_codes, read_coded, write_coded
 from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.existing_translations import EXISTING, keeps_existing
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.locales import is_same_language
 from dragoman.formats.units.notes import join_notes
@@ -42,8 +43,6 @@ from dragoman.text_io.splice import TextSplicer
 
 MOST_TEXTS: Final = 250_000
 _LONGEST_CONTEXT: Final = 300
-_KEEP: Final = "keep"
-_REPLACE: Final = "replace"
 _MARK: Final = "markNeedsReview"
 _NAMES: Final = {"zh": "zh-Hans", "zh-CN": "zh-Hans", "zh-SG": "zh-Hans", "zh-TW": "zh-Hant"}  # Apple's
 
@@ -62,12 +61,7 @@ INFO: Final = FormatInfo(
     placeholders=("default", "printf"),
     notes="comments",
     options=(
-        Option(
-            name="existing",
-            default=_KEEP,
-            choices=(_KEEP, _REPLACE),
-            description="Whether existing translations are kept or replaced.",
-        ),
+        EXISTING,
         Option(
             name=_MARK,
             default=True,
@@ -195,7 +189,7 @@ def _plan(source: Source, languages: Languages) -> _Plan:
         catalog=catalog,
         language=_language(catalog, languages.target),
         languages=languages,
-        keep=source.options.get("existing", _KEEP) != _REPLACE,
+        keep=keeps_existing(source),
     )
 
 

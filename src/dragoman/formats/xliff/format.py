@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from dragoman.formats import find_entry
-from dragoman.formats.format import Document, FormatInfo, Languages, Option, Recognition, Sample, Source, Unit
+from dragoman.formats.format import Document, FormatInfo, Languages, Recognition, Sample, Source, Unit
+from dragoman.formats.units.existing_translations import EXISTING
 from dragoman.formats.xliff.content import has_text
-from dragoman.formats.xliff.reading import KEEP, NAMESPACE, REPLACE, read_document, warnings_of
+from dragoman.formats.xliff.reading import NAMESPACE, read_document, warnings_of
 from dragoman.formats.xliff.units import UnitElement
 from dragoman.segments import Segment
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
@@ -30,14 +31,7 @@ INFO: Final = FormatInfo(
         "sources, notes, metadata, proposals (alt-trans, matches) and everything of other namespaces",
     ),
     notes="`note` elements of trans-units and units",
-    options=(
-        Option(
-            name="existing",
-            default=KEEP,
-            choices=(KEEP, REPLACE),
-            description="Whether existing translations are kept or replaced.",
-        ),
-    ),
+    options=(EXISTING,),
     bilingual=True,
 )
 

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from dragoman.formats.format import DocumentWarning, Languages, Source, WarningCode
+from dragoman.formats.units.existing_translations import keeps_existing
 from dragoman.formats.xliff import xliff_1_2, xliff_2, xliff_2_validation
 from dragoman.formats.xliff.units import LanguageScope, UnitElement, UnitIds
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
 from dragoman.text_io.xml.tree import XmlNode, scan_xml
 
 NAMESPACE: Final = "urn:oasis:names:tc:xliff:document:"
-KEEP: Final = "keep"
-REPLACE: Final = "replace"
 
 _FIRST: Final = ("1.0", "1.1", "1.2")
 _SECOND: Final = ("2.0", "2.1", "2.2")
@@ -44,7 +43,7 @@ def read_document(
     """
     if not body.strip():
         raise DocumentEmpty("The file is empty.")
-    keep = source.options.get("existing", KEEP) != REPLACE
+    keep = keeps_existing(source)
     readers: list[VersionReader] = []
 
     def opened(node: XmlNode) -> bool:
