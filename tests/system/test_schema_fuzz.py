@@ -26,7 +26,7 @@ CHECKS = [
 ]
 
 
-@pytest.mark.parametrize("examples", [5, pytest.param(50, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("examples", [3, pytest.param(50, marks=pytest.mark.nightly)])
 def test_no_generated_request_breaks_the_contract(tmp_path: Path, examples: int) -> None:
     with live_service(tmp_path / "data", DRAGOMAN_ACCESS_TOKEN_SECONDS="3600") as service:
         account = service.create_account("Fuzz Ltd")
