@@ -55,11 +55,15 @@ assets:  ## fetch the browser files again
 # Runs read the same test modules: where bytecode is not kept, each process of each run compiles them anew.
 test quick nightly test-postgres: export PYTHONDONTWRITEBYTECODE =
 
+# The system's PostgreSQL is tested by one process beside the suite, in the time in which that waits for services.
 .PHONY: test
 test: check  ## everything: checks, the suite, and the database and its stores on the system's PostgreSQL
-	@failed=; part() { $(WITH_UNPACKED) $(RUN) pytest $(BESIDE) "$$@" || failed=yes; }; \
-	part; \
-	part --postgres=system $(POSTGRES_SMOKE); \
+	@mkdir -p .pytest_cache; log=.pytest_cache/postgres-system.log; failed=; \
+	$(WITH_UNPACKED) $(RUN) pytest --postgres=system $(POSTGRES_SMOKE) >$$log 2>&1 & beside=$$!; \
+	trap "kill $$beside; exit 1" INT TERM; \
+	$(WITH_UNPACKED) $(RUN) pytest $(BESIDE) || failed=yes; \
+	wait $$beside || failed=yes; \
+	printf '\nOn the system'\''s PostgreSQL:\n'; cat $$log; \
 	test -z "$$failed"
 
 .PHONY: quick
@@ -78,9 +82,16 @@ nightly: test-postgres  ## hours: the database part on the system's PostgreSQL, 
 
 .PHONY: check
 check: setup-test  ## format, lint, types, import contracts, sizes, words, names
+	@$(MAKE) --jobs=2 --output-sync check-types check-others
+
+.PHONY: check-types
+check-types:
+	@$(RUN) mypy
+
+.PHONY: check-others
+check-others:
 	@$(RUN) ruff format --check --quiet .
 	@$(RUN) ruff check --quiet .
-	@$(RUN) mypy
 	@.venv/bin/lint-imports --no-logo
 	@$(RUN) scripts.check_sizes
 	@$(RUN) scripts.check_words
