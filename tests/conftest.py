@@ -84,9 +84,9 @@ class SuiteScheduling(LoadFileScheduling):
         return "tests/contract" if nodeid.startswith("tests/contract/") else super()._split_scope(nodeid)
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SuiteScheduling:
-    """What goes to which process; `--dist` only says that there are several."""
-    return SuiteScheduling(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SuiteScheduling | None:
+    """What `--dist=loadfile` means here; other ways to distribute tests stay those of pytest-xdist."""
+    return SuiteScheduling(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -20,7 +20,7 @@ _UNPRIVILEGED_USER: Final = "65533"
 _LIBRARIES: Final = ("/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/etc/ld.so.cache")
 _PRINT_PATHS: Final = "import json, sys; print(json.dumps([*sys.path, sys.prefix, sys.base_prefix]))"
 
-_python_paths: Final[list[str]] = []  # read once for each process
+_python_paths: Final[list[str]] = []  # kept for the programs that start later
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
