@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -200,3 +202,15 @@ async def test_a_stopping_worker_gives_back_what_does_not_end_in_time(database: 
     async with running(worker):
         await asyncio.wait_for(started.wait(), 10)
     assert await list_jobs(database) == ["todo"]
+
+
+async def test_a_worker_that_is_stopped_while_it_connects_leaves_nothing_running(database: Database) -> None:
+    """Connections that go on trying would hold the process until it is ended by force."""
+    others = asyncio.all_tasks()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.setblocking(False)
+        url = f"postgresql://dragoman@127.0.0.1:{silent.getsockname()[1]}/dragoman"
+        async with running(Worker(database=replace(database, url=url), tasks={})):
+            connection, _ = await asyncio.wait_for(asyncio.get_running_loop().sock_accept(silent), 10)
+        with connection:
+            assert asyncio.all_tasks() <= others

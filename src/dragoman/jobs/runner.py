@@ -6,7 +6,8 @@ Knows no job by name; the table of them comes from `dragoman.worker`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -76,7 +77,7 @@ async def run_worker(worker: Worker) -> None:
     while True:
         try:
             app, jobs = _create_app(worker)
-            async with app.open_async(), asyncio.TaskGroup() as group:
+            async with _open_pool(worker) as pool, app.open_async(pool), asyncio.TaskGroup() as group:
                 rescuing = group.create_task(_rescue_forever(app, worker.database.watch))
                 await _run_until_cancelled(app, jobs, worker)
                 rescuing.cancel()
@@ -121,20 +122,7 @@ _RESCUE: Final = """
 
 
 def _create_app(worker: Worker) -> tuple[App, OutageTolerantJobs]:
-    connect: dict[str, Any] = {**CONNECT_DEFAULTS, "watch": worker.database.watch}
-    if not worker.listen:  # a transaction-pooling proxy, which does not know prepared statements either
-        connect["prepare_threshold"] = None
-    connector = PsycopgConnector(
-        conninfo=worker.database.url,
-        min_size=1,
-        max_size=worker.connections,
-        timeout=10,
-        reconnect_timeout=2,  # afterwards a connection is made on demand: pauses do not grow
-        connection_class=WatchedConnection,
-        kwargs=connect,
-        configure=_commit_each_statement,
-        pool_factory=_create_pool,
-    )
+    connector = PsycopgConnector()  # it gets its pool when it is opened
     app = App(connector=connector)
     app.job_manager = jobs = OutageTolerantJobs(
         connector, concurrency=worker.concurrency, listen=worker.listen
@@ -149,6 +137,35 @@ def _create_app(worker: Worker) -> tuple[App, OutageTolerantJobs]:
     return app, jobs
 
 
+@asynccontextmanager
+async def _open_pool(worker: Worker) -> AsyncIterator[AsyncConnectionPool[Any]]:
+    """Connect, and close the connections at the end, also when the worker is cancelled while it connects.
+
+    A pool that procrastinate opens would be left open then, and its tasks end only when it is closed.
+    Nothing is asked of the server before each use of a connection.
+    """
+    connect: dict[str, Any] = {**CONNECT_DEFAULTS, "watch": worker.database.watch}
+    if not worker.listen:  # a transaction-pooling proxy, which does not know prepared statements either
+        connect["prepare_threshold"] = None
+    pool = AsyncConnectionPool[Any](
+        conninfo=worker.database.url,
+        min_size=1,
+        max_size=worker.connections,
+        timeout=10,
+        reconnect_timeout=2,  # afterwards a connection is made on demand: pauses do not grow
+        connection_class=WatchedConnection,
+        kwargs=connect,
+        configure=_commit_each_statement,
+        check=_refuse_dead,
+        open=False,
+    )
+    try:
+        await pool.open(wait=True)
+        yield pool
+    finally:
+        await pool.close()
+
+
 async def _commit_each_statement(connection: psycopg.AsyncConnection[Any]) -> None:
     """The queue's work is single statements: no round trips to begin and to commit each of them."""
     await connection.set_autocommit(True)
@@ -158,11 +175,6 @@ async def _refuse_dead(connection: psycopg.AsyncConnection[Any]) -> None:
     if has_hung_up(connection):
         await connection.close()  # the pool would take it for a good one
         raise psycopg.OperationalError("The database server has ended the connection.")
-
-
-def _create_pool(**options: Any) -> AsyncConnectionPool:
-    """A pool as procrastinate asks for, that asks the server nothing before each use of a connection."""
-    return AsyncConnectionPool(**{**options, "check": _refuse_dead})
 
 
 def _handler(name: str, task: JobTask, *, queues: Sequence[str]) -> Action:
