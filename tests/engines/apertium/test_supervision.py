@@ -26,9 +26,11 @@ MODE = "eng-spa"
 TEXTS = OWN["en"] * 12
 
 
-async def _harm_each_process(open_apertium: OpenEngine, harm: signal.Signals, metrics: Metrics) -> None:
+async def _harm_each_process(
+    open_apertium: OpenEngine, harm: signal.Signals, metrics: Metrics, **settings: float
+) -> None:
     """Once for each of the pipeline's processes: harm it while it works, and compare the answers."""
-    async with open_apertium(metrics, engine_timeout_seconds=1) as engine:
+    async with open_apertium(metrics, **settings) as engine:
         expected = await translate(engine, MODE, *TEXTS)
         for number in range(len(processes_of(engine))):
             work = asyncio.create_task(translate(engine, MODE, *TEXTS))
@@ -48,7 +50,7 @@ async def test_any_process_may_be_killed_at_work(open_apertium: OpenEngine) -> N
 @pytest.mark.campaign
 async def test_campaign_any_process_may_hang(open_apertium: OpenEngine) -> None:
     metrics = Metrics()
-    await _harm_each_process(open_apertium, signal.SIGSTOP, metrics)
+    await _harm_each_process(open_apertium, signal.SIGSTOP, metrics, engine_timeout_seconds=1)
     assert "timeout" in restarts(metrics)
 
 
@@ -134,7 +136,7 @@ async def test_nothing_outlives_a_killed_server() -> None:
 
 @pytest.fixture
 def poisoned(tmp_path: Path) -> Path:
-    """An Apertium root whose generator dies of the word "Poisonzz" and hangs at "Sleepzz"."""
+    """An Apertium root whose generator dies of "Poisonzz", hangs at "Sleepzz", does both at "Bothzz"."""
     system = find_installation(Path("/"))
     if system is None or not Path("/usr/share/apertium/modes/eng-spa.mode").is_file():
         pytest.skip("apertium mode eng-spa is not installed")
@@ -156,10 +158,15 @@ def build_root(system: Installation, folder: Path) -> Path:
     fragile.write_text(
         f"#!{sys.executable}\n"
         "import os, subprocess, sys, time\n"
+        f"os.chdir({str(folder)!r})\n"
         "stage = subprocess.Popen(['/usr/bin/apertium-postchunk', *sys.argv[1:]], stdin=subprocess.PIPE)\n"
         "while data := os.read(0, 65536):\n"
         "    if b'Poisonzz' in data: stage.kill(); os._exit(3)\n"
         "    if b'Sleepzz' in data: time.sleep(600)\n"
+        "    if b'Bothzz' in data and not os.path.exists('died'):\n"
+        "        os.mkdir('died'); stage.kill(); os._exit(3)\n"
+        "    if b'Bothzz' in data and not os.path.exists('hung'):\n"
+        "        os.mkdir('hung'); time.sleep(600)\n"
         "    stage.stdin.write(data); stage.stdin.flush()\n"
     )
     fragile.chmod(0o755)
@@ -187,3 +194,13 @@ async def test_a_segment_at_which_every_pipeline_hangs_fails_alone(
         with pytest.raises(EngineTimedOut):
             await endless
         assert await others == expected
+
+
+async def test_a_segment_at_which_a_pipeline_died_and_another_was_late_is_tried_again(
+    open_apertium: OpenEngine, poisoned: Path
+) -> None:
+    """Both may be the machine's fault: two of a kind, or three in all, are the segment's."""
+    settings = {"engine_isolation": "limits", "engine_timeout_seconds": 1}  # the generator makes folders
+    async with open_apertium(apertium_root=poisoned, **settings) as engine:
+        (answer,) = await translate(engine, MODE, "A house of Bothzz.")
+    assert "Bothzz" in answer

@@ -11,14 +11,15 @@ from dragoman.fair_semaphore import current_owner
 class SegmentJob:
     """One segment: its payload, and the marker that its answer must have."""
 
-    __slots__ = ("batch", "failures", "index", "marker", "payload")
+    __slots__ = ("batch", "failures", "index", "marker", "payload", "timeouts")
 
     def __init__(self, *, payload: bytes, marker: bytes, batch: SegmentBatch, index: int) -> None:
         self.payload = payload
         self.marker = marker  # at the end of the payload; missing in an answer that was cut off
         self.batch = batch
         self.index = index  # in the batch
-        self.failures = 0  # how often a pipeline failed at this very segment
+        self.failures = 0  # how often a pipeline failed at this very segment, for whatever reason
+        self.timeouts = 0  # how often it was one that took too long
 
 
 class SegmentBatch:

@@ -124,7 +124,8 @@ class ModeQueue:
         self._fruitless += 1 if unanswered else 0
         if suspect is not None:
             suspect.failures = min(suspect.failures + 1, _DEATHS)
-            if suspect.failures >= (_TIMEOUTS if reason == "timeout" else _DEATHS):
+            suspect.timeouts += reason == "timeout"
+            if suspect.failures >= _DEATHS or suspect.timeouts >= _TIMEOUTS:
                 self._give_up(suspect, reason)
             else:
                 unanswered.remove(suspect)
