@@ -37,7 +37,7 @@ def test_accepts_every_form_of_bcp_47(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", MALFORMED)
-def test_refuses_what_is_no_code(code: str) -> None:
+def test_refuses_what_is_not_a_code(code: str) -> None:
     """T3: one letter, 26 characters, spaces and underscores are no language codes."""
     assert not is_well_formed(code)
     assert candidates(code) == ()

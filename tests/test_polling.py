@@ -25,7 +25,7 @@ async def test_each_waiter_ends_with_its_own_condition() -> None:
     assert not await second
 
 
-async def test_who_comes_during_a_query_is_not_told_its_answer() -> None:
+async def test_who_comes_during_a_query_does_not_get_its_answer() -> None:
     asked: list[Collection[int]] = []
     running, go_on = asyncio.Event(), asyncio.Event()
     poll = SharedPoll(pause=0)

@@ -38,7 +38,7 @@ def test_an_event_is_one_json_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert event["timestamp"].endswith("Z")
 
 
-def test_an_exception_is_told_without_its_message(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_exception_is_reported_without_its_message(capsys: pytest.CaptureFixture[str]) -> None:
     try:
         try:
             _ = {}[CANARY]
@@ -113,7 +113,7 @@ def test_whatever_is_in_an_event_it_becomes_a_line(
         assert all(isinstance(json.loads(line), dict) for line in lines)
 
 
-def test_an_exception_whose_message_cannot_be_made_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_exception_whose_message_cannot_be_made_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     class Broken(OSError):
         def __str__(self) -> str:
             raise ValueError

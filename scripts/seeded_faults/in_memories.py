@@ -72,6 +72,6 @@ MEMORIES: Final = (
         file="src/dragoman/analysis/bands.py",
         old="if previous_file == file else",
         new="if previous_file <= file else",
-        tests=("tests/analysis/test_bands.py::test_repetitions_within_and_across_files_are_told_apart",),
+        tests=("tests/analysis/test_bands.py::test_repetitions_within_and_across_files_are_distinguished",),
     ),
 )

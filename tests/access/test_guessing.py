@@ -200,7 +200,7 @@ def test_an_address_is_the_peers_or_what_a_trusted_proxy_says(
     assert client_address(scope, trusted) == expected
 
 
-async def test_clients_behind_a_trusted_proxy_are_told_apart(
+async def test_clients_behind_a_trusted_proxy_are_distinguished(
     processes: tuple[Service, Service], owner: str, guesser: str
 ) -> None:
     made = await processes[0].create_application()

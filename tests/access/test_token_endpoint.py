@@ -163,7 +163,7 @@ async def test_only_forms_are_read_and_the_message_says_so(
     assert "form" in answer.json()["error_description"]
 
 
-async def test_json_is_told_to_be_a_form(service: Service, fields: dict[str, str]) -> None:
+async def test_json_gets_the_hint_to_send_a_form(service: Service, fields: dict[str, str]) -> None:
     """A1."""
     answer = await service.client.post("/oauth2/token", json=fields)
     assert check_refusal(answer, "invalid_request") == []

@@ -127,7 +127,7 @@ def test_numbers_and_protected_text_are_apart_and_not_repetitions() -> None:
     assert sort(protected, text) == [Band.PROTECTED, Band.NONE]
 
 
-def test_repetitions_within_and_across_files_are_told_apart() -> None:
+def test_repetitions_within_and_across_files_are_distinguished() -> None:
     sorter = Sorter()
     one, two, three = map(make_segment, ("The house.", "The garden.", "A bridge over the river."))
     assert choose(sorter.sort([one, one, two], file=0)) == [

@@ -40,7 +40,7 @@ async def test_entries_are_read_newest_first_of_an_account_or_about_a_thing(
         assert [entry.event for entry in await list_entries(tx, limit=1, offset=1)] == [third]
 
 
-async def test_an_entry_stands_only_if_what_was_done_does(database: Database, ours: Customer) -> None:
+async def test_an_entry_is_there_only_if_what_was_done_is(database: Database, ours: Customer) -> None:
     async def fail() -> None:
         async with transaction(database, account=ALL_ACCOUNTS) as tx:
             await record(tx, event(ours.account))

@@ -144,7 +144,7 @@ def _event(line: str, files: str) -> str | None:
         ("mkdir,mkdirat:error=EROFS", CANNOT),
     ],
 )
-def test_a_disk_that_fails_is_told_and_leaves_nothing(
+def test_a_disk_that_fails_is_reported_and_leaves_nothing(
     tmp_path: Path, files: Path, strace: str, fault: str, outcome: int
 ) -> None:
     with opened_program(tmp_path) as program:
@@ -158,7 +158,7 @@ def test_a_disk_that_fails_is_told_and_leaves_nothing(
     assert everything(files) == set()
 
 
-def test_a_file_that_grows_too_large_is_told_and_leaves_nothing(tmp_path: Path, files: Path) -> None:
+def test_a_file_that_grows_too_large_is_reported_and_leaves_nothing(tmp_path: Path, files: Path) -> None:
     def shrink() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 
@@ -201,7 +201,7 @@ async def test_writers_and_deleters_of_one_directory_do_not_hinder_each_other(
         assert [info async for info in blobs.list("")] == []
 
 
-async def test_strange_files_are_no_blobs(make_settings: Callable[..., Settings], files: Path) -> None:
+async def test_strange_files_are_not_blobs(make_settings: Callable[..., Settings], files: Path) -> None:
     async with open_blobs(make_settings()) as blobs:
         await blobs.put("mine", in_pieces(DATA))
         (files / ".DS_Store").write_bytes(b"")
@@ -222,7 +222,7 @@ async def test_a_directory_that_cannot_be_one_is_named(
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount")
-async def test_a_full_disk_is_told_and_reads_go_on(
+async def test_a_full_disk_is_reported_and_reads_go_on(
     make_settings: Callable[..., Settings], tmp_path: Path
 ) -> None:
     disk = tmp_path / "data"

@@ -51,7 +51,7 @@ async def test_of_many_writers_one_wins(blobs: Blobs) -> None:
     assert [await read_all(blobs.get("deep/a/b"))] == winners
 
 
-async def test_what_is_missing_is_told_at_the_first_step(blobs: Blobs) -> None:
+async def test_what_is_missing_is_reported_at_the_first_step(blobs: Blobs) -> None:
     with pytest.raises(BlobMissing):
         await started(blobs.get("jobs/1"))
     await put(blobs, "jobs/1/source")
@@ -63,7 +63,7 @@ async def test_what_is_missing_is_told_at_the_first_step(blobs: Blobs) -> None:
     assert await read_all(await started(blobs.get("jobs/1/source"))) == b"data"
 
 
-async def test_deleting_again_is_no_error(blobs: Blobs) -> None:
+async def test_deleting_again_is_not_an_error(blobs: Blobs) -> None:
     await put(blobs, "jobs/1/source")
     await blobs.delete("jobs/1/source")
     await blobs.delete("jobs/1/source")
@@ -90,7 +90,7 @@ async def test_listing_and_deleting_by_prefix(blobs: Blobs) -> None:
         "a\\b", "a\0b", "a\n", "c:a", "a" * 129, "/".join("a" * 9),
     ],
 )  # fmt: skip
-async def test_what_is_no_key_is_refused(blobs: Blobs, key: str) -> None:
+async def test_what_is_not_a_key_is_refused(blobs: Blobs, key: str) -> None:
     with pytest.raises(ValueError, match="not a key"):
         await put(blobs, key)
     with pytest.raises(ValueError, match="not a key"):
@@ -100,7 +100,7 @@ async def test_what_is_no_key_is_refused(blobs: Blobs, key: str) -> None:
 
 
 @pytest.mark.parametrize("prefix", ["jobs", "/", "../", ".staging/", "jobs/1"])
-async def test_what_is_no_prefix_is_refused(blobs: Blobs, prefix: str) -> None:
+async def test_what_is_not_a_prefix_is_refused(blobs: Blobs, prefix: str) -> None:
     with pytest.raises(ValueError, match="not a prefix"):
         await keys(blobs, prefix)
     with pytest.raises(ValueError, match="not to be removed at once"):

@@ -69,7 +69,7 @@ async def test_what_cannot_be_a_store_is_refused_at_the_start(
             pass
 
 
-async def test_a_store_that_is_away_is_no_reason_not_to_start(make_settings: Callable[..., Settings]) -> None:
+async def test_a_store_that_is_away_does_not_prevent_a_start(make_settings: Callable[..., Settings]) -> None:
     options = {
         "endpoint": f"http://127.0.0.1:{free_port()}",
         "allow_http": True,

@@ -57,7 +57,7 @@ def test_d1_e2_a_missing_field_is_named(production: Customer, missing: str) -> N
     assert {frozenset(item) for item in answer.json()["detail"]} == {frozenset({"loc", "msg", "type"})}
 
 
-def test_d1_e2_a_body_that_is_no_form_is_malformed(production: Customer) -> None:
+def test_d1_e2_a_body_that_is_not_a_form_is_malformed(production: Customer) -> None:
     for content, kind in [
         (b"{}", "application/json"),
         (b"--x\r\nnonsense", "multipart/form-data; boundary=x"),

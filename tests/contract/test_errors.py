@@ -69,7 +69,7 @@ def test_e2_a_malformed_body_says_where_and_what(
     assert CANARY not in answer.text
 
 
-def test_e2_all_problems_of_a_body_are_told_at_once(production: Customer) -> None:
+def test_e2_all_problems_of_a_body_are_reported_at_once(production: Customer) -> None:
     answer = production.client.post("/v2/translate", json={"source": "e", "segments": [{"text": 1}]})
     assert sorted(item["loc"] for item in answer.json()["detail"]) == [
         ["body", "segments", 0, "text"],
@@ -114,7 +114,7 @@ def test_unknown_fields_and_parameters_are_ignored(production: Customer) -> None
         ),
     ],
 )
-def test_e1_e5_unknown_urls_and_methods_are_told_in_words(
+def test_e1_e5_unknown_urls_and_methods_are_reported_in_words(
     production: Customer, method: str, path: str, status: int, detail: str
 ) -> None:
     answer = production.client.request(method, path)
@@ -131,9 +131,7 @@ def test_e1_e5_unknown_urls_and_methods_are_told_in_words(
         ("/static/favicon.svg", {"GET", "HEAD"}),
     ],
 )
-def test_e5_a_wrong_method_is_told_every_right_one(
-    production: Customer, path: str, allowed: set[str]
-) -> None:
+def test_e5_a_wrong_method_gets_every_right_one(production: Customer, path: str, allowed: set[str]) -> None:
     answer = production.client.request("PATCH", path)
     assert answer.status_code == 405
     assert set(answer.headers["Allow"].split(", ")) == allowed
@@ -162,7 +160,7 @@ def test_a_hostile_request_id_is_replaced(production: Customer) -> None:
     assert len(answer.headers["X-Request-Id"]) == 32
 
 
-def test_e6_a_trial_is_limited_and_told_when_to_come_back(live: LiveService) -> None:
+def test_e6_a_trial_is_limited_and_says_when_to_come_back(live: LiveService) -> None:
     account = live.create_account("Trial Ltd", "trial")
     with live.client(live.create_application(account)) as client:
         answers = [client.get("/v2/languages/text-translation") for _ in range(7)]

@@ -231,7 +231,7 @@ def filled_other(path: str) -> str:
     return f"{head}/{int(number) - 1}"
 
 
-def test_what_is_no_tmx_fails_with_a_reason(manager: httpx2.Client, filled: str) -> None:
+def test_what_is_not_tmx_fails_with_a_reason(manager: httpx2.Client, filled: str) -> None:
     done = bring(manager, filled, b"%PDF-1.7")
     assert (done["status"], done["added"]) == ("FAILED", 0)
     assert done["failure"]["code"] == "TMX_UNREADABLE"

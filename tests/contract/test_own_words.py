@@ -104,7 +104,7 @@ def test_p17_e2_entries_that_cannot_be_read_make_nothing(
     assert name not in {one["name"] for one in made(owner.client.get(BASES), 200)}
 
 
-def test_p17_e4_entries_that_break_rules_are_all_told(owner: Customer) -> None:
+def test_p17_e4_entries_that_break_rules_are_all_reported(owner: Customer) -> None:
     name = f"Refused {uuid4()}"
     entries = [
         {"source": "ok", "target": "vale"},

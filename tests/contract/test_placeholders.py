@@ -64,7 +64,7 @@ def test_t11_an_unknown_grammar_is_refused_with_the_known_ones(
 
 
 @pytest.mark.parametrize("names", ["printf", [1], {"printf": True}])
-def test_t11_what_is_no_list_of_names_is_refused_at_its_place(production: Customer, names: object) -> None:
+def test_t11_what_is_not_a_list_of_names_is_refused_at_its_place(production: Customer, names: object) -> None:
     answer = translate(production.client, "The house", placeholders=names)
     assert answer.status_code == 422
     assert answer.json()["detail"][0]["loc"][:2] == ["body", "placeholders"]

@@ -58,7 +58,7 @@ def test_p7_null_says_nothing_to_put_and_clears_with_patch(customer: Customer) -
     ]
 
 
-def test_p7_p8_every_problem_of_a_change_is_told_at_once(customer: Customer) -> None:
+def test_p7_p8_every_problem_of_a_change_is_reported_at_once(customer: Customer) -> None:
     one = f"{PROJECTS}/{create(customer)['id']}"
     body = {"title": " ", "Title": "x", "userId": "5", "termBaseId": 2**31 - 1, "deadline": 7, "metadata": []}
     for method in ("PUT", "PATCH"):

@@ -119,7 +119,7 @@ def test_p6_p16_an_external_id_once_and_metadata_as_sent(production: Customer, n
         assert codes(post(production, title="T", serviceId=1, metadata=value)) == [code]
 
 
-def test_p8_e4_everything_that_is_wrong_with_a_new_project_is_told_at_once(production: Customer) -> None:
+def test_p8_e4_everything_that_is_wrong_with_a_new_project_is_reported_at_once(production: Customer) -> None:
     assert places(post(production)) == [["body", "title"], ["body", "serviceId"]]
     assert places(post(production, title=None, serviceId=1)) == [["body", "title"]]
     assert places(post(production, title=5, serviceId="1")) == [["body", "title"], ["body", "serviceId"]]

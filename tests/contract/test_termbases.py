@@ -168,7 +168,7 @@ def test_v5_a_concept_is_made_found_changed_and_taken_out(desk: Desk) -> None:
     assert versions["metadata"]["nextPage"] == 2
 
 
-def test_all_that_is_wrong_with_a_concept_is_told(desk: Desk) -> None:
+def test_all_that_is_wrong_with_a_concept_is_reported(desk: Desk) -> None:
     base = desk.make()
     terms = [{"language": "en", "text": ""}, {"language": "en", "text": "<b>x</b>"}]
     refused = desk.linguist.post(f"{base}/concepts", json={"key": "k" * 256, "terms": terms})
@@ -252,7 +252,7 @@ def test_v5_a_file_is_imported_and_exported_again(desk: Desk) -> None:
     assert desk.manager.get(f"{base}/export", params={"version": 2}).status_code == 404
 
 
-def test_problems_of_a_file_are_told_by_line(desk: Desk) -> None:
+def test_problems_of_a_file_are_reported_by_line(desk: Desk) -> None:
     answer = send(desk.manager, desk.make(), "en;de\ntray;Fach\n<b>a</b>;\nlid;<i>Deckel</i>\n").json()
     assert (answer["read"], answer["added"], answer["refused"], answer["problemCount"]) == (3, 2, 1, 3)
     assert [(problem["line"], problem["effect"]) for problem in answer["problems"]] == [
@@ -263,7 +263,7 @@ def test_problems_of_a_file_are_told_by_line(desk: Desk) -> None:
     assert "Deckel" not in str(answer)
 
 
-def test_what_is_no_file_of_terms_is_refused(desk: Desk) -> None:
+def test_what_is_not_a_file_of_terms_is_refused(desk: Desk) -> None:
     base = desk.make()
     refused = send(desk.manager, base, b"PK\x03\x04\0\0")
     assert refused.status_code == 400

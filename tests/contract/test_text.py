@@ -195,7 +195,7 @@ def test_t7_a_pivot_translates(production: Customer) -> None:
         ("12345", None),
     ],
 )
-def test_t8_the_language_is_told_or_null(production: Customer, text: str, code: str | None) -> None:
+def test_t8_the_language_is_reported_or_null(production: Customer, text: str, code: str | None) -> None:
     answer = production.client.post("/v2/languages/detect", json={"text": text})
     assert (answer.status_code, answer.json()) == (200, {"code": code})
 

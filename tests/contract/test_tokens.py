@@ -106,7 +106,7 @@ def test_a6_header_and_scheme_match_in_any_case(
 
 
 @pytest.mark.parametrize("token", ["x", "a.b.c", "é", "e30.e30.e30", "x" * 100_000])
-def test_a6_what_is_no_token_is_401(live: LiveService, token: str) -> None:
+def test_a6_what_is_not_a_token_is_401(live: LiveService, token: str) -> None:
     answer = httpx2.get(
         live.url + PAIRS, headers={"Authorization": f"Bearer {token}".encode()}, timeout=CEILING
     )

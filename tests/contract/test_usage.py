@@ -33,7 +33,7 @@ def translate(client: httpx2.Client, *texts: str, source: str = "en", target: st
     return client.post("/v2/translate", json=body)
 
 
-def test_t9_use_is_told_by_day_and_in_all(application: httpx2.Client) -> None:
+def test_t9_use_is_reported_by_day_and_in_all(application: httpx2.Client) -> None:
     today = datetime.now(UTC).date()
     nothing = {"characters": 0, "words": 0, "segments": 0}
     amount: dict[str, Any] = {**nothing, "documents": 0, "memory": nothing}
@@ -100,7 +100,7 @@ def test_t9_ranges_that_make_no_sense_are_refused(
         "0000-01-01",
     ],
 )
-def test_t9_e2_what_is_no_day_is_named(production: Customer, day: str) -> None:
+def test_t9_e2_what_is_not_a_day_is_named(production: Customer, day: str) -> None:
     answer = production.client.get("/v2/usage", params={"from": day})
     assert answer.status_code == 422
     assert answer.json() == {

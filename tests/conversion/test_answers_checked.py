@@ -82,7 +82,7 @@ def test_a_document_that_no_format_gives_is_refused(units: tuple[Unit, ...]) -> 
         decode_answer(sent(Document(units=units)), b"")
 
 
-def test_passages_that_are_too_long_are_left_alone_and_told() -> None:
+def test_passages_that_are_too_long_are_left_alone_and_reported() -> None:
     long, just, hidden = (
         unit(Text(text="a" * (LONGEST_UNIT + more)), id_=str(number), reason=reason)
         for number, (more, reason) in enumerate([(1, None), (0, None), (1, Reason.HIDDEN)])
@@ -101,7 +101,7 @@ def test_a_message_from_a_process_can_be_kept_and_shown() -> None:
 
 
 @pytest.mark.parametrize(("words", "allowed"), [(5, 5), (5, -5), (-1, 0), (True, "5")])
-def test_counts_of_words_that_cannot_be_are_no_counts(words: object, allowed: object) -> None:
+def test_counts_of_words_that_cannot_be_are_not_counts(words: object, allowed: object) -> None:
     failure = ChildFailure(kind="MAX_WORDS_EXCEEDED", data={"wordCount": words, "maxAllowedWords": allowed})
     assert failure_error(failure, call="extract", format_name="x").code == "CONVERSION_FAILED"
 

@@ -230,14 +230,16 @@ async def test_closing_leaves_no_process(tmp_path: Path) -> None:
     assert set(psutil.Process().children(recursive=True)) <= before
 
 
-async def test_a_program_that_does_not_start_is_no_fault_of_the_document(tmp_path: Path) -> None:
+async def test_a_program_that_does_not_start_is_not_the_documents_fault(tmp_path: Path) -> None:
     program = Program(arguments=("-I", "-c", "raise SystemExit(1)"))
     async with open_confined(Settings(data=tmp_path), Metrics(), program=program) as confined:
         with pytest.raises(Unavailable):
             await extract(confined, "document")
 
 
-async def test_bubblewrap_that_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bubblewrap_that_is_missing_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(Misconfigured, match="bwrap is not installed"):
         async with open_confined(Settings(data=tmp_path, document_isolation="bubblewrap"), Metrics()):

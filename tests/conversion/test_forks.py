@@ -236,7 +236,7 @@ async def test_a_parent_is_replaced_after_many_documents(tmp_path: Path) -> None
     assert programs(NEIGHBOUR) == []
 
 
-async def test_a_program_that_dies_with_a_document_is_told(tmp_path: Path) -> None:
+async def test_a_program_that_dies_with_a_document_is_reported(tmp_path: Path) -> None:
     pool = ProcessPool((sys.executable, "-I", str(NEIGHBOUR), str(2**29), "5"))
     try:
         process = await pool.start_process()

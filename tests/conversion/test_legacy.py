@@ -179,7 +179,7 @@ async def test_off_is_off(tmp_path: Path) -> None:
             await closed.convert(kind("rtf"), RTF)
 
 
-async def test_a_program_that_is_not_there_is_told_at_the_start(tmp_path: Path) -> None:
+async def test_a_program_that_is_not_there_is_reported_at_the_start(tmp_path: Path) -> None:
     with pytest.raises(Misconfigured, match="no such program"):
         async with open_legacy(Settings(data=tmp_path, libreoffice="/none/soffice"), Metrics()):
             pass

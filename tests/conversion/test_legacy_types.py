@@ -161,7 +161,7 @@ def test_macros_are_found(name: str, tree: Tree, macros: bool) -> None:
     assert [one.code for one in warnings_of(flags)] == [WarningCode.MACROS_DROPPED] * macros
 
 
-def test_what_is_empty_or_broken_is_told() -> None:
+def test_what_is_empty_or_broken_is_reported() -> None:
     for entry in LEGACY_TYPES:
         with pytest.raises(DocumentEmpty):
             entry.inspect(b"")

@@ -145,7 +145,7 @@ async def test_a_campaign_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert sorted(trial.mutant.number for trial in again) == sorted({0, 1, 2, 3, 4} - done.keys())
 
 
-def test_a_trial_is_told_in_a_line() -> None:
+def test_a_trial_is_reported_in_a_line() -> None:
     mutant = Mutant(number=7, name="docx/a.docx", data=b"", ways=("delete", "entry.nest"))
     line = Trial(mutant=mutant, format="docx", problem="It broke.", seconds=1.23).line()
     assert line == "7 docx/a.docx [delete+entry.nest] docx 1.2 s: It broke."

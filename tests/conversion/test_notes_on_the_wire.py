@@ -35,7 +35,7 @@ def test_a_note_of_many_forms_is_sent_once() -> None:
 
 
 @pytest.mark.parametrize("note", [b'"' + b"n" * (LONGEST_NOTE + 1) + b'"', b"5", b'["n"]'])
-def test_what_is_no_note_is_refused(note: bytes) -> None:
+def test_what_is_not_a_note_is_refused(note: bytes) -> None:
     header = sent(Document(units=(unit(1, "a note"),)))
     assert header.count(b'"a note"') == 1
     with pytest.raises((TypeError, ValueError)):

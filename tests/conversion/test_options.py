@@ -59,7 +59,7 @@ def test_every_format_takes_grammars_of_placeholders() -> None:
         ({"placeholders": ["qt", "cobol"]}, "placeholders must be a list of default, printf, python,"),
     ],
 )
-def test_wrong_ones_are_told(values: dict[str, Any], says: str) -> None:
+def test_wrong_ones_are_reported(values: dict[str, Any], says: str) -> None:
     with pytest.raises(RuleBroken) as caught:
         check_options(INFO, values)
     assert says in caught.value.message

@@ -76,7 +76,7 @@ def test_the_search_ends_in_time() -> None:
         write_document(slow, FIVE, seconds=0.1)
 
 
-def test_what_is_wrong_with_the_document_itself_is_no_matter_of_translations() -> None:
+def test_what_is_wrong_with_the_document_itself_does_not_depend_on_translations() -> None:
     def corrupt(_: Mapping[str, Segment]) -> bytes:
         raise DocumentCorrupt("Line 3 is cut off.")
 

@@ -134,7 +134,7 @@ def test_codes_do_not_count_and_only_breaks_divide_words() -> None:
     assert count_segment((), language="en") == 0
 
 
-def test_lone_surrogates_are_no_obstacle() -> None:
+def test_lone_surrogates_do_no_harm() -> None:
     assert count_words("one \ud800 two", language="en") == 2
     assert count_words("\udfff字", language="zh") == 1
 

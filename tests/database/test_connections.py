@@ -70,7 +70,7 @@ async def _insert_slowly(database: Database) -> None:
         await asyncio.sleep(10)
 
 
-async def test_errors_that_are_no_outage_stay_what_they_are(numbers: Database) -> None:
+async def test_errors_that_are_not_outages_stay_what_they_are(numbers: Database) -> None:
     with pytest.raises(ProgrammingError):
         async with transaction(numbers, account=NO_ACCOUNT) as tx:
             await tx.connection.execute(text("select * from nothing"))

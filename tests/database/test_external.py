@@ -90,7 +90,7 @@ async def test_a_login_that_may_makes_the_roles_and_acts_as_them(
                     await connection.execute("create table mine()")
 
 
-async def test_a_login_that_may_not_is_told_the_sql_to_run(
+async def test_a_login_that_may_not_gets_the_sql_to_run(
     make_login: object, bare_server: str, tmp_path: Path
 ) -> None:
     url = await make_login(owns_database=False)  # type: ignore[operator]

@@ -112,7 +112,7 @@ async def test_of_two_conversions_the_first_is_used(old_desk: Desk) -> None:
     assert await files.read_converted(old_desk.resources.blobs, job) == b"nine"
 
 
-async def test_dropped_macros_are_told(old_desk: Desk) -> None:
+async def test_dropped_macros_are_reported(old_desk: Desk) -> None:
     tree = {"WordDocument": PLAIN_WORD, "Macros": {"VBA": {"dir": b"x"}}}
     job_id = await old_desk.submit(write_compound(tree), file_name="plan.doc")
     await old_desk.run(job_id)

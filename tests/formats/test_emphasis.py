@@ -63,7 +63,7 @@ from tests.formats.xlsx import packages as xlsx
         ),
     ],
 )
-def test_black_on_white_fonts_and_sizes_are_no_emphasis(name: str, data: bytes) -> None:
+def test_black_on_white_fonts_and_sizes_are_not_emphasis(name: str, data: bytes) -> None:
     (unit,) = extract(find_format(name), data).units
     first, *others = unit.segment
     assert first == Text(text="Usual words, ")

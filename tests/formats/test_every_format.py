@@ -127,7 +127,7 @@ def test_extraction_is_deterministic_and_sound(entry: Format, file: str, data: b
 
 
 @every_sample
-def test_rebuilding_what_stands_there_changes_nothing(entry: Format, file: str, data: bytes) -> None:
+def test_rebuilding_what_is_there_changes_nothing(entry: Format, file: str, data: bytes) -> None:
     document = extract(entry, file, data)
     source = source_of(entry, file, data)
     if entry.info.result is not None:

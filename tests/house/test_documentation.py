@@ -48,7 +48,7 @@ def test_written_pages_are_current() -> None:
     assert old == [], "run `make references`"
 
 
-def test_every_setting_has_a_meaning_and_stands_in_the_reference() -> None:
+def test_every_setting_has_a_meaning_and_is_in_the_reference() -> None:
     reference = page("reference/settings.md")
     for name, field in Settings.model_fields.items():
         assert field.description, name
@@ -65,7 +65,7 @@ def test_every_setting_that_a_page_names_exists() -> None:
         assert named <= allowed, path
 
 
-def test_every_error_code_stands_in_the_reference() -> None:
+def test_every_error_code_is_in_the_reference() -> None:
     reference = page("reference/errors.md")
     assert engine.EngineRejected in set(error_classes())
     codes = {kind.code for kind in error_classes()} | set(IssueCode) | set(WarningCode) | set(ErrorCode)
@@ -87,14 +87,14 @@ def test_every_reason_to_leave_text_alone_is_explained() -> None:
     assert {reason for reason in Reason if f"`{reason}`" not in page("documents.md")} == set()
 
 
-def test_every_error_of_the_token_endpoint_stands_in_the_reference() -> None:
+def test_every_error_of_the_token_endpoint_is_in_the_reference() -> None:
     source = Path(token.__file__).read_text(encoding="utf-8")
     codes = set(re.findall(r'TokenRefused\(\s*"([a-z_]+)"', source))
     assert "invalid_client" in codes
     assert {code for code in codes if f"`{code}`" not in page("reference/errors.md")} == set()
 
 
-def test_every_command_says_what_it_does_and_stands_in_the_reference() -> None:
+def test_every_command_says_what_it_does_and_is_in_the_reference() -> None:
     reference = page("reference/commands.md")
     names = {name for name, _ in commands()}
     assert {"dragoman serve", "dragoman admin application create"} <= names

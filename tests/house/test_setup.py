@@ -107,7 +107,7 @@ def test_pip_is_found_for_this_python() -> None:
     assert run([*pip, "--version"]).startswith("pip ")
 
 
-def test_a_failing_program_is_told_with_what_it_said() -> None:
+def test_a_failing_program_is_reported_with_what_it_said() -> None:
     with pytest.raises(SetupFailed, match="no such thing"):
         run([sys.executable, "-c", "import sys; sys.exit('no such thing')"])
     with pytest.raises(SetupFailed, match="cannot be run"):

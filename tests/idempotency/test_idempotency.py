@@ -95,7 +95,7 @@ async def test_of_many_at_once_one_takes_effect(database: Database, ours: Custom
     assert await send_one(99) in outcomes
 
 
-async def test_while_the_first_is_worked_on_others_are_told(database: Database, ours: Customer) -> None:
+async def test_while_the_first_is_worked_on_others_are_reported(database: Database, ours: Customer) -> None:
     async with transaction(database, account=ours.account) as tx:
         assert await hold(tx, request(ours)) is None
         with pytest.raises(Conflict):
@@ -177,7 +177,7 @@ async def test_old_answers_are_removed(database: Database, ours: Customer, their
 
 
 @pytest.mark.parametrize("key", ["", "a" * 256, "tab\t", "new\nline", "é", "\x7f", "a\0b", "key\n"])
-def test_what_is_no_key_is_refused(key: str) -> None:
+def test_what_is_not_a_key_is_refused(key: str) -> None:
     with pytest.raises(Malformed) as refused:
         request(Customer(1, 1), key=key)
     (problem,) = refused.value.problems
@@ -191,7 +191,7 @@ async def test_what_is_a_key_works(database: Database, ours: Customer, key: str)
     assert await send(database, ours, request(ours, key=key)) == (ANSWER, False)
 
 
-async def test_neither_key_nor_path_stands_in_the_database(database: Database, ours: Customer) -> None:
+async def test_neither_key_nor_path_is_in_the_database(database: Database, ours: Customer) -> None:
     await send(database, ours, request(ours, key="secret-canary", path="/canary"))
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
         row = (await tx.connection.execute(text("select * from idempotency_answers"))).one()

@@ -113,7 +113,7 @@ def test_memories_and_languages_share_nothing() -> None:
     assert hash_shape("a", source="en", target="es") != hash_shape("a", source="en", target="fr")
 
 
-def test_rows_of_texts_are_told_apart() -> None:
+def test_rows_of_texts_are_distinguished() -> None:
     rows = [
         ("a", "b"),
         ("ab", ""),

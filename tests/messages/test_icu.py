@@ -215,7 +215,7 @@ def test_choices(text: str) -> None:
         *("{n, plural, other {x}} {", "a { color: red; }", '{"a": {"b": 1}}', "{n, plural,, other {x}}"),
     ],
 )
-def test_strings_that_are_no_messages(text: str) -> None:
+def test_strings_that_are_not_messages(text: str) -> None:
     assert parse_message(text) is None
     assert parse_choices(text) is None
 

@@ -98,5 +98,5 @@ def test_public_addresses(address: str) -> None:
 @pytest.mark.parametrize(
     "address", ["fe80::1%eth0", "2606:4700::1%eth0", "", "example.com", "127.1", "::ffff:8.8.8.8"]
 )
-def test_what_is_no_public_address(address: str) -> None:
+def test_what_is_not_a_public_address(address: str) -> None:
     assert not is_public(address)

@@ -118,7 +118,7 @@ async def test_one_whose_job_was_lost_gets_another(fresh: World) -> None:
     assert receiver.received[0].id == f"msg_{notification.hex}"
 
 
-async def test_a_database_that_is_away_is_no_failed_try(
+async def test_a_database_that_is_away_is_not_a_failed_attempt(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def away(*_: Any) -> None:

@@ -154,7 +154,7 @@ async def test_certificates_are_verified(
     assert (found.tries[0].failure, len(receiver.received)) == (end, 0 if end else 1)
 
 
-async def test_a_receiver_without_tls_is_told_apart(world: World) -> None:
+async def test_a_receiver_without_tls_is_distinguished(world: World) -> None:
     async def greet(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
         await writer.drain()

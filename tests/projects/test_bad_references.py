@@ -108,14 +108,14 @@ async def test_what_is_not_there_is_not_found(desk: Desk, name: str) -> None:
 
 @pytest.mark.parametrize("name", CODES)
 @pytest.mark.parametrize("value", [True, False, "5", 5.0, 2**31, -(2**31) - 1, 10**30, [1], {"id": 1}])
-async def test_what_is_no_int32_is_a_wrong_type(desk: Desk, name: str, value: Any) -> None:
+async def test_what_is_not_an_int32_is_a_wrong_type(desk: Desk, name: str, value: Any) -> None:
     made = await desk.make(**{**needed(desk, name), name: value})
     assert made.status_code == 422
     assert [one["loc"] for one in made.json()["detail"]] == [["body", name]]
 
 
 @pytest.mark.parametrize("name", CODES)
-async def test_all_wrong_types_of_a_change_are_told(desk: Desk, name: str) -> None:
+async def test_all_wrong_types_of_a_change_are_reported(desk: Desk, name: str) -> None:
     project = await desk.draft()
     for value in (True, "5", 5.0, 2**31):
         for method in ("PUT", "PATCH"):

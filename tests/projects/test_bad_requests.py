@@ -129,7 +129,7 @@ async def test_a_field_that_is_wrong(client: Client, name: str, value: Any, code
     ],
     ids=lambda body: body[-24:].decode("latin-1"),
 )
-async def test_what_is_no_json_of_ours(client: Client, body: bytes) -> None:
+async def test_what_is_not_our_json(client: Client, body: bytes) -> None:
     project = await draft(client)
     for method, path in (
         ("POST", PROJECTS),

@@ -76,7 +76,7 @@ async def test_an_engines_texts_are_not_delivered_until_a_person_confirms_them(
     assert delivered.context.translation.override_reason is None
 
 
-async def test_what_a_tool_calls_translated_may_go_and_is_told(shop: Shop) -> None:
+async def test_what_a_tool_calls_translated_may_go_and_is_reported(shop: Shop) -> None:
     where = await open_order(shop)
     sent = await package(where, Version.TWO)
     accepted = sent.replace(' subState="dragoman:pretranslated"', "")

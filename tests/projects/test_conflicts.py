@@ -110,7 +110,7 @@ async def test_old_targets_do_not_come_back_over_newer_ones(shop: Shop, version:
 
 
 @BOTH
-async def test_where_both_translated_the_first_stays_and_the_second_is_told(
+async def test_where_both_translated_the_first_stays_and_the_second_is_reported(
     shop: Shop, version: Version
 ) -> None:
     order = await open_for_all(shop)

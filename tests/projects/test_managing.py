@@ -138,7 +138,7 @@ async def test_a_project_is_not_finished_while_something_is_not_delivered(shop: 
     assert await shop.count("notifications") == 1
 
 
-async def test_p15_n1_staff_cancel_with_a_reason_and_the_sender_is_told_once(shop: Shop) -> None:
+async def test_p15_n1_staff_cancel_with_a_reason_and_the_sender_is_reported_once(shop: Shop) -> None:
     project = await human_draft(shop)
     await shop.start(project)
     keyring = shop.resources.keyring

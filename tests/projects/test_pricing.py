@@ -58,7 +58,7 @@ def test_words_and_money(
     assert str(made.amount) == amount
 
 
-def test_every_band_is_told_with_its_weight() -> None:
+def test_every_band_is_reported_with_its_weight() -> None:
     made = quote(service("0.1", Weights(percent={Band.NONE: 80})), [stored(none=10), stored(none=5, exact=1)])
     bands = {one.band: one for one in made.bands}
     assert list(bands) == list(Band)
@@ -67,5 +67,5 @@ def test_every_band_is_told_with_its_weight() -> None:
     assert made.weighted == Decimal(12)
 
 
-def test_the_slowest_translation_is_told_by_its_weighted_words() -> None:
+def test_the_slowest_translation_is_reported_by_its_weighted_words() -> None:
     assert weigh_translation(service("1"), stored(none=10, exact=10)) == Decimal(13)

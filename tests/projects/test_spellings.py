@@ -34,7 +34,7 @@ async def test_both_spellings_of_a_path_are_the_same(client: Client, path: str) 
 @pytest.mark.parametrize(
     "misspell", [lambda path: f"{path}/", str.upper, lambda path: path.replace("/", "//")]
 )
-async def test_a_slash_or_capital_too_many_is_another_path_and_is_told_the_right_one(
+async def test_a_slash_or_capital_too_many_is_another_path_and_the_right_one_is_named(
     client: Client, path: str, misspell: Callable[[str], str]
 ) -> None:
     project = await draft(client)

@@ -91,7 +91,7 @@ def test_a_line_break_separates_words() -> None:
     assert found("SPACE_DOUBLE", "en de", "the <br/> house", "das <br/> Haus") == []
 
 
-def test_of_an_empty_target_only_its_emptiness_and_codes_are_told() -> None:
+def test_of_an_empty_target_only_its_emptiness_and_codes_are_reported() -> None:
     found = check_pair(pair("en de", "Page 137: <b>%s</b> (x)?", " "))
     assert [one.code for one in found] == ["TARGET_EMPTY", "CODE_MISSING"]
 

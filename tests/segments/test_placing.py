@@ -89,7 +89,7 @@ def test_crossing_pairs_are_nested_by_widening_the_first() -> None:
     assert write(placed) == "(a(bcd))"
 
 
-def test_vanished_pair_stands_beside_its_neighbour() -> None:
+def test_a_vanished_pair_is_placed_beside_its_neighbour() -> None:
     source = read("a 1()b")
     assert write(place_pairs(words("B", " ", "1", "A"), source)) == "B 1()A"
     source = read("a (b)()c")

@@ -84,7 +84,7 @@ def test_a_pair_that_swallowed_a_sentence_is_found() -> None:
     assert find_disproportions(source, right, STRUCTURE) == frozenset()
 
 
-def test_marks_are_no_elements() -> None:
+def test_marks_are_not_elements() -> None:
     mark = Code(id="t", kind=CodeKind.OPEN, type="mark", data="")
     end = Code(id="t", kind=CodeKind.CLOSE, type="mark", data="")
     source = (mark, Text(text="house"), end, Text(text=" building"))

@@ -143,7 +143,7 @@ def test_pipelined_requests_are_answered_in_their_order(service: LiveService) ->
     assert resident_mb(service.process.pid, peak=True) - before < 20
 
 
-def test_trailers_are_no_headers_and_nothing_after_chunks_is_a_request(service: LiveService) -> None:
+def test_trailers_are_not_headers_and_nothing_after_chunks_is_a_request(service: LiveService) -> None:
     body = b"12\r\ngrant_type=nothing\r\n0\r\nX-Request-Id: trailer\r\n\r\n"
     with RawClient(service.port) as client:
         client.send(CHUNKED + FORM + body + b"GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -159,7 +159,7 @@ def receiver() -> Iterator[Receiver]:
         yield running
 
 
-def test_a_frozen_database_is_told_in_seconds_and_all_goes_on_when_it_answers(
+def test_a_frozen_database_is_reported_in_seconds_and_all_goes_on_when_it_answers(
     tmp_path: Path, receiver: Receiver
 ) -> None:
     with (
@@ -192,7 +192,7 @@ def test_a_frozen_database_is_told_in_seconds_and_all_goes_on_when_it_answers(
         assert '"job.taken_away"' not in service.log
 
 
-def test_a_network_that_is_cut_is_told_in_seconds_and_all_goes_on_when_it_is_back(
+def test_a_network_that_is_cut_is_reported_in_seconds_and_all_goes_on_when_it_is_back(
     tmp_path: Path, receiver: Receiver, postgres: Postgres, database_urls: ServerUrls
 ) -> None:
     address = parse_url(postgres.superuser)

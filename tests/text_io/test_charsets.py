@@ -132,12 +132,12 @@ def test_what_does_not_fit_becomes_utf8_without_a_mark() -> None:
     [bytes(100), bytes(range(256)), b"text\0text", b"\xff\xfea\x00\x00", b"\x01\x02\x03\x04" * 50],
     ids=["NULs", "all bytes", "a NUL", "half a letter", "controls"],
 )
-def test_what_is_no_text_is_refused(data: bytes) -> None:
+def test_what_is_not_text_is_refused(data: bytes) -> None:
     with pytest.raises(DocumentCorrupt):
         decode(data)
 
 
-def test_binary_contents_are_told_from_text() -> None:
+def test_binary_contents_are_distinguished_from_text() -> None:
     assert looks_binary(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
     assert looks_binary(bytes(10))
     assert not looks_binary("Grüße\r\n".encode("utf-16"))
@@ -157,7 +157,7 @@ def test_every_byte_comes_back_or_is_refused(data: bytes, declared: str | None) 
     assert encode(decoded.text, decoded) == (data, False)
 
 
-def test_what_is_no_character_is_shown_as_a_number() -> None:
+def test_what_is_not_a_character_is_shown_as_a_number() -> None:
     assert show_text("<b\udce9\ud83d>", 100) == "<b\\xE9\\uD83D>"
     assert show_text("a\udce9b", 4) == "a\\xE"
     assert show_text("Gr\u00fc\u00dfe", 2) == "Gr"

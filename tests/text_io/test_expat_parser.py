@@ -66,7 +66,7 @@ def test_a_document_type_can_be_refused_and_its_entities_can_be_checked() -> Non
     assert declared == [("e", False, "text"), ("e", False, None)]
 
 
-def test_what_a_handler_raises_is_no_error_of_the_document() -> None:
+def test_what_a_handler_raises_is_not_the_documents_error() -> None:
     parser = ExpatParser()
 
     def fail(*_: object) -> None:

@@ -60,7 +60,7 @@ async def test_prose_is_cut_into_sentences_and_strings_are_not() -> None:
     assert whole.context == Context(previous="", next="It rains. We stay {count} days.", document="a.txt")
 
 
-async def test_what_stands_at_the_ends_is_no_part_of_a_segment_but_may_be_of_a_memory_s() -> None:
+async def test_what_is_at_the_ends_is_not_part_of_a_segment_but_may_be_of_a_memory_s() -> None:
     file = await measure(Unit(id="1", segment=(BOLD, Text(text=" All bold. "), BOLD_END)))
     (passage,) = file.segments
     assert render(passage.query.segment) == "All bold."
@@ -82,7 +82,7 @@ async def test_words_add_up_to_those_of_the_limit() -> None:
         assert min(counted) >= 0
 
 
-async def test_what_stays_is_told_by_reason() -> None:
+async def test_what_stays_is_reported_by_reason() -> None:
     units = [
         Unit(id="1", segment=say("Locked words."), reason=Reason.LOCKED),
         Unit(id="2", segment=say("Done already."), target=say("Ya."), reason=Reason.TRANSLATED),

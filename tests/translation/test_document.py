@@ -78,7 +78,7 @@ async def test_units_are_translated_with_their_own_codes(translator: Translator)
     assert {part for part in result.targets["1"] if isinstance(part, Code)} == {bold, end}
 
 
-async def test_what_has_a_reason_or_no_letters_is_no_target(translator: Translator) -> None:
+async def test_what_has_a_reason_or_no_letters_is_not_a_target(translator: Translator) -> None:
     result = await translated(
         translator, unit(1, "red"), unit(2, "17 %"), unit(3, "let it", reason=Reason.LOCKED)
     )
@@ -97,7 +97,7 @@ async def test_prose_goes_by_sentences_and_strings_whole(translator: Translator)
     ]
 
 
-async def test_a_sentence_that_stands_twice_is_translated_once_and_counted_twice(
+async def test_a_sentence_that_occurs_twice_is_translated_once_and_counted_twice(
     translator: Translator,
 ) -> None:
     engine = ChangingEngine()
@@ -144,7 +144,7 @@ async def test_batches_are_saved_as_they_finish_and_never_done_twice(translator:
     assert kept.progress[2:] == sorted(kept.progress[2:])
 
 
-async def test_a_document_that_stays_the_same_is_no_success(translator: Translator) -> None:
+async def test_a_document_that_stays_the_same_is_not_a_success(translator: Translator) -> None:
     with pytest.raises(NothingTranslated, match="equals its source"):
         await translated(
             translator,

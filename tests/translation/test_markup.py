@@ -40,7 +40,7 @@ def show(text: str) -> str:
         ("<a b='x>y <i>z</i>", "<a b='x>y ⟦1 <i>⟧z⟦1 </i>⟧"),
     ],
 )
-def test_what_is_no_markup_is_text(text: str, read: str) -> None:
+def test_what_is_not_markup_is_text(text: str, read: str) -> None:
     assert show(text) == read
 
 
@@ -87,7 +87,7 @@ def test_tags(text: str, read: str) -> None:
         "{gender, select, male {it's '{'} other {}}",
     ],
 )
-def test_what_is_no_language_is_one_code(text: str) -> None:
+def test_what_is_not_a_language_is_one_code(text: str) -> None:
     assert show(f"a {text} b") == f"a ⟦{text}⟧ b"
 
 

@@ -79,7 +79,7 @@ def test_the_default_finds_it_too(placeholder: str) -> None:
 
 
 @pytest.mark.parametrize("placeholder", DELIMITED)
-def test_what_touches_a_delimited_placeholder_is_no_part_of_it(placeholder: str) -> None:
+def test_what_touches_a_delimited_placeholder_is_not_part_of_it(placeholder: str) -> None:
     for frame in TOUCHING:
         text = frame.replace("{p}", placeholder)
         assert found(text, ()).count(placeholder) == frame.count("{p}"), text

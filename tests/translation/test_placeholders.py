@@ -144,7 +144,7 @@ def test_hostile_texts_take_linear_time(token: str) -> None:
     assert seconds(20_000) < 50 * seconds(2_000) + 0.05
 
 
-def test_protected_pieces_stand_alone() -> None:
+def test_protected_text_is_sent_alone() -> None:
     assert all(
         part.kind == "standalone" for part in protect((Text(text="{x} %s"),)) if isinstance(part, Code)
     )

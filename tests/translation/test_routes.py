@@ -199,7 +199,7 @@ def test_routes_follow_the_engines() -> None:
     assert paths(routes(changing)) == []
 
 
-def test_a_language_to_itself_is_no_route() -> None:
+def test_a_language_to_itself_is_not_a_route() -> None:
     assert paths(routes(engine("en>en fr>en en>fr"))) == ["en→fr", "fr→en"]
 
 

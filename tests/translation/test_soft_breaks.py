@@ -51,7 +51,7 @@ def translated(text: str, words: dict[str, str]) -> str:
     return render(normalise(planned.join(targets)))
 
 
-def test_a_break_stays_in_a_word_that_stays_and_else_stands_behind_the_word() -> None:
+def test_a_break_stays_in_a_word_that_stays_and_else_comes_after_the_word() -> None:
     text = "Wiki<wbr>pedia: a super&shy;market <i>su<wbr>per<wbr>market</i>"
     assert (
         translated(text, {"supermarket": "supermercado", "a ": "un "})

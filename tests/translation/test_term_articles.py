@@ -96,7 +96,7 @@ def test_nothing_but_the_article_directly_before_a_term_is_changed(
         ("", "casa", "es-ca", ""),
     ],
 )
-def test_prepositions_and_articles_are_no_part_of_what_is_replaced(
+def test_prepositions_and_articles_are_not_part_of_what_is_replaced(
     replaced: str, source: str, pair: str, leading: str
 ) -> None:
     first, _, second = pair.partition("-")

@@ -168,7 +168,7 @@ async def test_a_gender_that_is_not_known_is_reported(routes: Routes, translator
     assert about_terms(result) == [IssueCode.TERM_AGREEMENT]
 
 
-async def test_a_verb_is_no_noun(routes: Routes, translator: Translator) -> None:
+async def test_a_verb_is_not_a_noun(routes: Routes, translator: Translator) -> None:
     terms = term_base("en-es", {"print": "copia"})
     [result] = await through(routes, translator, "en-es", ["Printing was stopped."], terms)
     assert "copia" not in result.text.lower()

@@ -37,7 +37,7 @@ def leave(customer: Customer, folder: Path, *, records: int = 5) -> Path:
     return made.path
 
 
-async def test_files_that_are_no_spools_keep_no_spool_from_being_written(
+async def test_files_that_are_not_spools_keep_no_spool_from_being_written(
     database: Database, ours: Customer, make_settings: MakeSettings
 ) -> None:
     """Operators copy files, and not always under their names. Calls are recorded all the same."""
@@ -77,7 +77,7 @@ async def test_of_a_file_that_was_cut_off_whole_records_are_counted(
     assert [one.suffix for one in tmp_path.iterdir()] == ([".damaged"] if part else [])
 
 
-async def test_a_damaged_record_is_told_and_the_file_kept(
+async def test_a_damaged_record_is_reported_and_the_file_kept(
     database: Database, ours: Customer, tmp_path: Path
 ) -> None:
     path = leave(ours, tmp_path)

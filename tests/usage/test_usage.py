@@ -134,7 +134,7 @@ async def test_usage_is_written_by_the_function_only(database: Database, ours: C
         )
 
 
-async def test_usage_of_an_unknown_application_is_told(
+async def test_usage_of_an_unknown_application_is_reported(
     database: Database, ours: Customer, theirs: Customer
 ) -> None:
     mixed = Customer(ours.account, theirs.application)

@@ -45,7 +45,7 @@ def test_an_ordinary_body_of_many_values_is_read() -> None:
     check_values(parse_json(body))
 
 
-def test_of_very_many_problems_the_first_are_told() -> None:
+def test_of_very_many_problems_the_first_are_reported() -> None:
     problems = [FieldProblem(location=("body", n), message="m", kind="k") for n in range(5_000)]
     answer = answer_error(Malformed(problems), style=ErrorStyle.TEXT, request_id="x")
     assert answer.status_code == 422

@@ -52,7 +52,7 @@ def test_null_counts_as_not_given_where_another_spelling_has_a_value() -> None:
         ('{"colour":1,"Colour":2}', []),
     ],
 )
-def test_a_field_that_stands_twice_says_one_thing(body: str, twice: list[str]) -> None:
+def test_a_field_that_occurs_twice_says_one_thing(body: str, twice: list[str]) -> None:
     assert codes(body) == [("FIELD_TWICE", name) for name in twice]
 
 
@@ -90,7 +90,7 @@ def test_metadata_is_kept_letter_by_letter(text: str) -> None:
         (b'{"a":' + b"[" * 1000 + b"]" * 1000 + b"}", "json_invalid"),
     ],
 )
-def test_what_is_no_json_object_is_malformed(body: bytes, kind: str) -> None:
+def test_what_is_not_a_json_object_is_malformed(body: bytes, kind: str) -> None:
     with pytest.raises(Malformed) as caught:
         parse_fields(body)
     (problem,) = caught.value.problems

@@ -61,7 +61,7 @@ def marked(written: str) -> Segment:
         ("nob-nno", "Trykk på den *blå knappen*.", "Trykk på den *blå knappen*."),
     ],
 )
-async def test_codes_stand_around_the_corresponding_words(
+async def test_codes_are_around_the_corresponding_words(
     engine: ApertiumEngine, mode: str, source: str, target: str
 ) -> None:
     (answer,) = await engine.translate([marked(source)], pair_of(engine, mode))

@@ -89,7 +89,7 @@ def test_pairs_around_no_word_keep_their_place() -> None:
 
 
 @pytest.mark.parametrize("character", ["\0", "\ud800"])
-def test_characters_that_are_no_text_are_refused(character: str) -> None:
+def test_characters_that_are_not_text_are_refused(character: str) -> None:
     with pytest.raises(EngineRejected):
         write_segment((text(f"a{character}"),))
 
@@ -127,7 +127,7 @@ def test_what_is_added_between_words_of_a_pair_is_inside_it() -> None:
     )
 
 
-def test_words_that_come_together_are_told_apart() -> None:
+def test_words_that_come_together_are_distinguished() -> None:
     segment = (text("los libros de la "), opening("b"), text("casa"), closing("b"))
     assert (
         answered(segment, "[[t:c:0; t:c:0]]els llibres[[/]] [[t:c:0; t:c:0; t:c:1]]de la casa[[/]].")
@@ -161,7 +161,7 @@ def test_words_that_touch_stay_two() -> None:
     assert written(*siblings) == "[[t:c:0]]big[[/]][b0][[t:c:1]]dog[[/]]."
 
 
-def test_superblanks_stand_for_what_they_were() -> None:
+def test_superblanks_become_what_they_were() -> None:
     segment = (text("Hi  there\n\nyou "), alone("x"), text("!"))
     assert answered(segment, "Hola[b0]ahí.[p1]tú [b2]!.") == "Hola  ahí\n\ntú {x}!"
 
@@ -202,7 +202,7 @@ def test_signs_of_a_number_are_part_of_it(data: str, answer: str) -> None:
     assert answered((text("is "), quantity(data), text(" and")), answer) == f"es {data} y"
 
 
-def test_a_number_that_came_back_otherwise_is_no_code() -> None:
+def test_a_number_that_came_back_otherwise_is_not_a_code() -> None:
     segment = (text("A "), quantity("450 kg"), text(" bomb"))
     answer = "[[t:c:0]]Una[[/]] [[t:c:1]]450[[/]] [[t:c:2]]bomba[[/]] de [[t:c:1]]kg[[/]]."
     assert answered(segment, answer) == "Una 450 bomba de kg"

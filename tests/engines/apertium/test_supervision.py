@@ -64,7 +64,7 @@ async def test_a_stage_that_hangs_is_replaced(open_apertium: OpenEngine, name: s
         assert await translate(engine, MODE, *TEXTS) == expected
 
 
-async def test_processes_killed_while_idle_are_no_harm(open_apertium: OpenEngine) -> None:
+async def test_processes_killed_while_idle_do_no_harm(open_apertium: OpenEngine) -> None:
     async with open_apertium() as engine:
         expected = await translate(engine, MODE, *TEXTS)
         for pid in processes_of(engine):

@@ -91,7 +91,7 @@ def test_tags_and_protected_parts_are_codes() -> None:
         rebuild(FORMAT, STRINGS, {"3": (Text(text="x"),)})
 
 
-def test_what_is_no_language_stays() -> None:
+def test_what_is_not_a_language_stays() -> None:
     assert texts(FORMAT, STRINGS) == [
         'Don\'t say "hi" & leave\nnow é … 1 < 2',
         "Don't   move",

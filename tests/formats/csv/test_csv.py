@@ -135,7 +135,7 @@ def test_words_behind_a_sign_are_text(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["-A1 B2", "+cmd|' /C calc'!A0", "@SUM(A1 and B2)", "-2+3", "=Sheet one here"]
 )
-def test_what_may_be_computed_is_no_text(text: str) -> None:
+def test_what_may_be_computed_is_not_text(text: str) -> None:
     assert texts(FORMAT, f"id,note\n1,{text}\n2,Some words\n", columns=["note"]) == ["Some words"]
 
 
@@ -208,6 +208,6 @@ def test_any_table_goes_there_and_back(
     assert [len(row) for row in result] == [len(row) for row in table(data, delimiter)]
 
 
-def test_names_of_columns_that_are_no_text_are_shown_as_numbers() -> None:
+def test_names_of_columns_that_are_not_text_are_shown_as_numbers() -> None:
     data = "id,te\ud83dxt\n1,Some words here\n2,Other words there\n".encode("utf-16", "surrogatepass")
     assert [unit.context for unit in extract(FORMAT, data).units] == ["te\\uD83Dxt, 2", "te\\uD83Dxt, 3"]

@@ -54,7 +54,7 @@ def test_keywords_are_texts_of_their_own() -> None:
     assert texts(extract(FORMAT, topic)) == ["One", "two", "[Three] four"]
 
 
-def test_what_sorts_a_title_is_no_part_of_it() -> None:
+def test_what_sorts_a_title_is_not_part_of_it() -> None:
     topic = "<topic id='t'><title>The end<sort-as>end, the</sort-as></title><body/></topic>"
     assert texts(extract(FORMAT, topic)) == ["end, the", "The end"]
 

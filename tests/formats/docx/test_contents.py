@@ -86,7 +86,7 @@ def test_entries_are_the_translated_headings() -> None:
     assert headings == [foreign(x) for x in ("First chapter", "A bold step", "Overview", "Overview")]
 
 
-def test_entries_are_no_units_and_not_left_alone() -> None:
+def test_entries_are_not_units_and_not_left_alone() -> None:
     document = extract(samples.BOOK)
     assert texts(samples.BOOK)[:3] == ["Contents", "First chapter", "A <fmt>bold</fmt> step"]
     assert Reason.CONTENTS not in document.left_alone

@@ -163,7 +163,7 @@ def test_watermarks_are_read() -> None:
     assert texts(body(paragraph(run("Text")), header)) == ["Text", "DRAFT"]
 
 
-def test_file_names_are_no_descriptions() -> None:
+def test_file_names_are_not_descriptions() -> None:
     picture = '<w:r><w:drawing><wp:docPr id="1" name="n" descr="{}"/></w:drawing></w:r>'
     document = extract(body(paragraph(picture.format("C:\\My\\photo.jpeg"), picture.format("A red photo"))))
     assert [shown(unit.segment) for unit in document.units] == ["A red photo"]

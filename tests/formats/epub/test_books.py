@@ -125,7 +125,7 @@ def test_two_renditions_share_pages() -> None:
         assert "<p>ONLY <b>HERE</b></p>" in archive.read("b/two.xhtml").decode("utf-16")
 
 
-def test_hidden_fonts_are_no_protection_but_encryption_is() -> None:
+def test_hidden_fonts_are_not_protection_but_encryption_is() -> None:
     fonts = protected("http://www.idpf.org/2008/embedding", "OEBPS/f.otf")
     assert "SOME TEXT" in read(translate(fonts), "OEBPS/a.xhtml")
     for algorithm, name in (

@@ -221,7 +221,7 @@ def test_any_soup_comes_back_and_translations_are_read_back(pieces: list[str], s
     assert [plain_text(unit.segment) for unit in again] == [plain_text(targets[unit.id]) for unit in units]
 
 
-def test_bytes_that_are_no_text_stay_in_tags_and_are_shown_as_numbers() -> None:
+def test_bytes_that_are_not_text_stay_in_tags_and_are_shown_as_numbers() -> None:
     page = b'<?xml version="1.0" encoding="Shift_JIS"?><p>Some <i class="\x81\xff">few</i> words of them.</p>'
     source = Source(data=page, suffix="html")
     units = FORMAT.extract(source, PAIR).units

@@ -12,7 +12,7 @@ from tests.formats.icml.samples import STORY
 PAIR = Languages(source="en", target="de")
 
 
-def test_bytes_that_are_no_letters_are_refused() -> None:
+def test_bytes_that_are_not_letters_are_refused() -> None:
     condition = STORY.encode().replace(b'Self="Condition/', b'Self="\xff/', 1)
     with pytest.raises(DocumentCorrupt, match="not well-formed"):
         FORMAT.extract(Source(data=condition, suffix="icml"), PAIR)

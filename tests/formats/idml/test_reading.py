@@ -28,7 +28,7 @@ def alt_text(document: Document) -> list[str]:
     return [plain_text(unit.segment) for unit in document.units]
 
 
-def test_runs_of_one_style_are_joined_and_kerning_is_no_formatting() -> None:
+def test_runs_of_one_style_are_joined_and_kerning_is_not_formatting() -> None:
     first, second = extract(SAMPLES["formatted.idml"]).units
     assert plain_text(first.segment) == "One bold and one red word, kerned: Word."
     assert render(first.segment).count("<FontStyle=Bold>") == 1

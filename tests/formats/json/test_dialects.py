@@ -100,7 +100,7 @@ def test_forms_between_pipes_and_linked_messages_of_vue() -> None:
     assert json.loads(shouted(VUE))["car"] == "CAR | CARS"
 
 
-def test_data_keeps_what_is_no_language() -> None:
+def test_data_keeps_what_is_not_a_language() -> None:
     document = FORMAT.extract(source_of(FORMAT, PLAIN, "json"), GERMAN)
     assert [unit.context for unit in document.units] == ["label", "title", "title", "rows.0.text", "rows.1.0"]
     assert [unit.prose for unit in document.units] == [False, True, False, False, False]

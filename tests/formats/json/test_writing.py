@@ -78,7 +78,7 @@ def test_layout_and_everything_else_survive() -> None:
         (b'{"a":' * 300_000, "500 levels"),
     ],
 )
-def test_what_is_no_json_is_refused_with_its_place(data: bytes, place: str) -> None:
+def test_what_is_not_json_is_refused_with_its_place(data: bytes, place: str) -> None:
     with pytest.raises(DocumentCorrupt, match=place):
         FORMAT.extract(source_of(FORMAT, data, "json"), PAIR)
 

@@ -250,7 +250,7 @@ def test_a_signature_is_dropped_with_a_warning() -> None:
     assert warning.code is WarningCode.SIGNATURE_DROPPED
 
 
-def test_absurd_numbers_are_no_numbers() -> None:
+def test_absurd_numbers_are_not_numbers() -> None:
     (unit,) = extract(text(p('a<text:s text:c="99999999999"/>b<text:s text:c="-1"/>c'))).units
     assert len(unit.segment) == 5
 

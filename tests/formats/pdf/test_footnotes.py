@@ -145,7 +145,7 @@ def test_notes_of_columns_are_found_at_the_foot_of_their_column() -> None:
         assert f"The weir{{{mark}: Note {mark}. {MORE}}} of Upton is old and" in text
 
 
-def test_a_page_number_below_the_notes_is_no_part_of_them() -> None:
+def test_a_page_number_below_the_notes_is_not_part_of_them() -> None:
     page = body(marked(Page(), 760, "Eleven weirs were repaired", "1", "in the past year."))
     note(page, 100, "1", NOTE)
     page.text(300, 40, "Printed by hand")
@@ -180,7 +180,7 @@ def test_note_marks_in_a_cell_and_in_a_heading() -> None:
         ("Eleven weirs", "1", "F1", "Set in small type, by hand, in the office."),
     ],
 )
-def test_what_is_no_note_stays_a_paragraph(text: str, mark: str, font: str, foot: str) -> None:
+def test_what_is_not_a_note_stays_a_paragraph(text: str, mark: str, font: str, foot: str) -> None:
     page = body(marked(Page(), 760, text, mark, "and so on.", font=font))
     page.text(72, 90, foot, size=8.5)
     found = results(page)
@@ -188,7 +188,7 @@ def test_what_is_no_note_stays_a_paragraph(text: str, mark: str, font: str, foot
     assert found[-1] == foot
 
 
-def test_small_type_in_the_middle_of_a_page_is_no_note() -> None:
+def test_small_type_in_the_middle_of_a_page_is_not_a_note() -> None:
     page = marked(Page(), 760, "Eleven weirs were repaired", "1", "in the past year.")
     page.text(72, 700, "1 Small type above the text.", size=8.5)
     found = results(body(page, 650))

@@ -58,7 +58,7 @@ def test_headers_and_footers_are_kept_once_with_the_number_of_the_page() -> None
     assert made.dropped == 4
 
 
-def test_text_of_a_single_page_is_no_header() -> None:
+def test_text_of_a_single_page_is_not_a_header() -> None:
     page = (
         Page()
         .text(72, 815, "A line at the top")
@@ -143,7 +143,7 @@ def test_lists_in_lists_keep_their_depth_and_long_items_are_one() -> None:
     ]
 
 
-def test_a_number_at_the_beginning_of_a_line_is_no_item() -> None:
+def test_a_number_at_the_beginning_of_a_line_is_not_an_item() -> None:
     lines = [
         "The bridge was measured in the spring of the year and then again in the month of",
         "5. May, as it seems.",

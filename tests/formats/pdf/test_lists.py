@@ -136,12 +136,12 @@ def test_a_single_number_is_text(text: str) -> None:
     assert plain_text(extract(pdf(page)).units[1].segment) == text
 
 
-def test_names_with_abbreviated_first_names_are_no_items() -> None:
+def test_names_with_abbreviated_first_names_are_not_items() -> None:
     page = page_of([(0, "", "B. Jones, of the office"), (0, "", "C. Miller, of the river authority")])
     assert results(page) == ["B. Jones, of the office", "C. Miller, of the river authority"]
 
 
-def test_years_and_amounts_below_each_other_are_no_items() -> None:
+def test_years_and_amounts_below_each_other_are_not_items() -> None:
     texts = ["1998. The bridge was built.", "1999. The bridge was opened.", "2000. It was closed."]
     assert " ".join(results(page_of([(0, "", text) for text in texts]))) == " ".join(texts)
 
@@ -154,7 +154,7 @@ def test_numbers_of_headings_stay_their_text() -> None:
     assert results(page) == ["1.1 Weirs", MORE, "1.2 Locks", MORE]
 
 
-def test_entries_of_a_table_of_contents_are_no_items() -> None:
+def test_entries_of_a_table_of_contents_are_not_items() -> None:
     page = (
         Page()
         .text(72, 720, "1. Introduction " + "." * 80 + " 7")
@@ -229,7 +229,7 @@ def test_bullets_that_are_drawn_are_bullets() -> None:
     ]
 
 
-def test_drawings_of_many_dots_are_no_lists() -> None:
+def test_drawings_of_many_dots_are_not_lists() -> None:
     page = Page().text(100, 700, "A chart of the results")
     for index in range(400):
         page.content.append(CIRCLE.format(90, 94, 704 - index, 706.7 - index, 701.3 - index))

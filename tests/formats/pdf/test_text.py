@@ -45,7 +45,7 @@ def test_links_are_pairs_around_their_words() -> None:
 
 
 @pytest.mark.parametrize("address", ["javascript:alert(1)", "file:///etc/passwd", "https://a b.example", ""])
-def test_addresses_that_lead_nowhere_good_are_no_links(address: str) -> None:
+def test_addresses_that_lead_nowhere_good_are_not_links(address: str) -> None:
     page = written(("F1", "See the page")).link(70, 690, 200, 715, address)
     (unit,) = extract(pdf(page)).units
     assert render(unit.segment) == "See the page"

@@ -94,7 +94,7 @@ def _said(literal: str) -> str:
         ("<<<EOT\n  a text\n  EOT", "<<<EOT\n  {}\n  EOT"),
     ],
 )
-def test_a_dollar_of_a_translation_is_no_variable(literal: str, written: str, text: str) -> None:
+def test_a_dollar_of_a_translation_is_not_a_variable(literal: str, written: str, text: str) -> None:
     data = f"<?php return ['a' => {literal}, 'b' => \"Hello $name\"];"
     result = replaced(FORMAT, data, {"a text": text}).decode()
     assert f"'a' => {written.format(text.replace('$', chr(92) + '$'))}, 'b' => \"Hello $name\"" in result
@@ -111,7 +111,7 @@ def test_an_escaped_variable_stays_escaped(body: str, quotes: str) -> None:
     assert shouted(FORMAT, data) == data.replace("It costs", "IT COSTS")
 
 
-def test_an_escaped_variable_is_told_from_a_variable() -> None:
+def test_an_escaped_variable_is_distinguished_from_a_variable() -> None:
     data = r'<?php return ["a" => "Hello $name and \$name, \\$name, \\\$name, 5\$, \${$x}"];'
     (unit,) = extract(FORMAT, data).units
     codes = [part for part in unit.segment if isinstance(part, Code)]
@@ -147,7 +147,7 @@ def test_literals_of_both_kinds_are_joined() -> None:
         "<?php " + "[" * 9_000,
     ],
 )
-def test_what_is_no_sound_php_is_refused(data: str) -> None:
+def test_what_is_not_well_formed_php_is_refused(data: str) -> None:
     with pytest.raises(DocumentCorrupt):
         extract(FORMAT, data)
 

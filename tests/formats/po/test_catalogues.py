@@ -87,7 +87,7 @@ def test_each_language_gets_its_number_of_forms() -> None:
     assert translate(TEMPLATE, "ar").count(b"msgstr[") == 6
 
 
-def test_translations_that_stand_there_are_kept_and_fuzzy_ones_are_made_anew() -> None:
+def test_translations_that_are_there_are_kept_and_fuzzy_ones_are_made_anew() -> None:
     document = extract(GERMAN, "de")
     assert [(render(unit.segment), unit.reason) for unit in document.units] == [
         ("Open", Reason.TRANSLATED),
@@ -195,7 +195,7 @@ def test_gettext_accepts_the_result(name: str, target: str) -> None:
         ('msgctxt "a"\n\nmsgstr ""\n', 3),
     ],
 )
-def test_what_is_no_po_is_refused_with_its_line(data: str, line: int) -> None:
+def test_what_is_not_po_is_refused_with_its_line(data: str, line: int) -> None:
     with pytest.raises(DocumentCorrupt, match=f"line {line},"):
         extract(data, "de")
 

@@ -54,7 +54,7 @@ def test_an_agenda_has_the_translations_of_the_titles() -> None:
     assert paragraph_texts(result, "ppt/notesSlides/notesSlide1.xml") == [goals]
 
 
-def test_only_what_is_not_equal_anyway_is_no_unit() -> None:
+def test_only_what_equals_its_source_anyway_is_not_a_unit() -> None:
     assert sorted(texts(AGENDA)) == sorted(
         [
             "Our <fmt>goals</fmt> for the next year",

@@ -131,7 +131,7 @@ def test_a_string_that_other_cells_share_changes_in_its_own_cell_only() -> None:
     assert b'<c r="D1" s="7" t="s"><v>1</v></c>' in inside[SHEET]
 
 
-def test_texts_without_letters_are_no_units() -> None:
+def test_texts_without_letters_are_not_units() -> None:
     book = workbook('<row r="1"><c r="A2" t="s"><v>0</v></c></row>', "<t>2024</t>")
     assert texts(charted(book, "<c:v>Own</c:v>", cached("Sheet1!$A$2", "2024"))) == [*LEFT, "Own"]
 

@@ -107,7 +107,7 @@ def test_slides_that_are_not_listed_are_never_shown() -> None:
     assert texts(zipped(parts)) == ["Shown first"]
 
 
-def test_broken_parts_that_are_left_alone_are_no_hindrance() -> None:
+def test_broken_parts_that_are_left_alone_do_no_harm() -> None:
     parts = unzipped(samples.COMMENTED)
     data = zipped(parts | {"ppt/comments/comment1.xml": b"<broken"})
     assert texts(data) == ["Doubtful"]

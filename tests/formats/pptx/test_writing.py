@@ -205,7 +205,7 @@ def test_charts_and_diagrams_turn_without_changing_sides() -> None:
     assert b'<a:pPr rtl="1"/>' in parts["ppt/diagrams/data1.xml"]
 
 
-def test_a_broken_layout_is_no_hindrance() -> None:
+def test_a_broken_layout_does_no_harm() -> None:
     parts = unzipped(presentation(slide(shape(paragraph(run("Words"))), _LAYOUT)))
     data = zipped(parts | {"ppt/slideLayouts/slideLayout1.xml": b"<broken"})
     assert b'<a:pPr rtl="1" algn="r"/>' in unzipped(translate(data, languages=TO_ARABIC))[SLIDE]

@@ -42,7 +42,7 @@ def test_a_film_gives_its_sentences() -> None:
     assert FORMAT.extract(source(FILM), PAIR).left_alone == {Reason.NO_TEXT: 1}
 
 
-def test_a_translation_stands_between_the_same_times() -> None:
+def test_a_translation_is_between_the_same_times() -> None:
     target = (Text(text="Ich ging die Straße entlang, als "), CUE, Text(text="ein Mann auf mich zukam."))
     result = rebuilt(FILM, {"1": target, "4": (Text(text="Er sagte nie, wo er wohnt."),)})
     assert "00:00:01,000 --> 00:00:03,500\nIch ging die Straße entlang,\nals\n\n2" not in result

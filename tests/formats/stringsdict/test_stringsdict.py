@@ -49,7 +49,7 @@ def test_the_target_language_gets_its_forms() -> None:
     assert shouted(FORMAT, once, "pl") == once
 
 
-def test_devices_are_no_plural() -> None:
+def test_devices_are_not_a_plural() -> None:
     data = (
         HEAD + "<key>tap</key><dict><key>NSStringDeviceSpecificRuleType</key><dict><key>mac</key>"
         "<string>Click</string><key>other</key><string>Tap</string></dict></dict></dict></plist>"

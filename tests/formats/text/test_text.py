@@ -125,7 +125,7 @@ def test_texts_of_mixed_layout_are_read_as_people_read_them() -> None:
     ]
 
 
-def test_a_list_of_small_letters_is_no_prose() -> None:
+def test_a_list_of_small_letters_is_not_prose() -> None:
     entries = [f"package-{n:02d} {'x' * (n * 7 % 23)} does something useful for all" for n in range(40)]
     assert texts("\n".join(entries)) == entries
 
@@ -175,7 +175,7 @@ def test_wrapped_japanese_is_joined_without_blanks() -> None:
     assert " " not in texts(data)[0]
 
 
-def test_numbers_and_rules_are_no_text() -> None:
+def test_numbers_and_rules_are_not_text() -> None:
     document = FORMAT.extract(source("12345\n-----\n\nWord\n"), PAIR)
     assert len(document.units) == 1
     assert sum(document.left_alone.values()) == 2

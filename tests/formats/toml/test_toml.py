@@ -64,7 +64,7 @@ def test_every_kind_of_string_can_say_everything(text: str) -> None:
         "a" + ".a" * 9_000,
     ],
 )
-def test_what_is_no_toml_is_refused(data: str) -> None:
+def test_what_is_not_toml_is_refused(data: str) -> None:
     with pytest.raises(DocumentCorrupt):
         extract(FORMAT, data)
 

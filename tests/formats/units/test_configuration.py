@@ -143,7 +143,7 @@ def test_code_is_known_in_data_and_configurations_and_not_in_catalogues(text: st
 
 
 @pytest.mark.parametrize("text", LANGUAGE)
-def test_language_is_no_code(text: str) -> None:
+def test_a_language_is_not_a_code(text: str) -> None:
     assert not is_code(text)
     assert judge("x", text, ContentKind.DICTIONARY) is None
     assert judge("x", text, ContentKind.LABELS) is None

@@ -88,7 +88,7 @@ def test_long_values_are_judged_in_linear_time(unit: str) -> None:
     assert time.process_time() - begun < 3
 
 
-def test_switches_of_settings_are_no_language() -> None:
+def test_switches_of_settings_are_not_languages() -> None:
     assert {judge("x", value, ContentKind.DATA) for value in ("true", "False", "on", "none")} == {Reason.KEY}
     assert judge("x", "true", ContentKind.DICTIONARY) is Reason.KEY
     assert [judge("x", value, ContentKind.DICTIONARY) for value in ("True", "on", "Yes")] == [None] * 3

@@ -126,7 +126,7 @@ def test_codes_and_numbers_stay() -> None:
         ("[]", "an object"),
     ],
 )
-def test_what_is_no_catalog_is_refused(data: str, message: str) -> None:
+def test_what_is_not_a_catalog_is_refused(data: str, message: str) -> None:
     with pytest.raises(DocumentCorrupt, match=message):
         extract(FORMAT, data)
 

@@ -17,7 +17,7 @@ def test_trados_segments_are_marked_as_drafts_by_a_machine() -> None:
     assert b"<target><mrk" in result
 
 
-def test_a_replaced_trados_segment_is_no_match_of_a_memory_any_more_and_a_locked_one_stays() -> None:
+def test_a_replaced_trados_segment_is_not_a_match_of_a_memory_any_more_and_a_locked_one_stays() -> None:
     result = translate(TRADOS, existing="replace")
 
     assert b'<sdl:seg id="2" conf="Draft" origin="mt"/>' in result

@@ -23,7 +23,7 @@ from tests.formats.xliff.samples import SAMPLES, xliff_1_2, xliff_2
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_translations_that_stand_there_are_written_without_a_byte_changed(name: str) -> None:
+def test_translations_that_are_there_are_written_without_a_byte_changed(name: str) -> None:
     data = SAMPLES[name]
     document = extract(data)
 

@@ -145,7 +145,7 @@ def test_units_without_a_translation_are_translated(target: str) -> None:
         '<target state="needs-review-translation">Salut</target>',
     ],
 )
-def test_translations_that_stand_are_kept_and_given(target: str) -> None:
+def test_translations_that_are_there_are_kept_and_given(target: str) -> None:
     data = _unit("Hello", rest=target)
 
     [unit] = extract(data).units

@@ -198,7 +198,7 @@ def test_an_empty_file_is_refused() -> None:
     ],
 )
 @pytest.mark.timeout(20)
-def test_size_is_no_obstacle(document: str) -> None:
+def test_large_files_are_read(document: str) -> None:
     assert "TEXT" in rebuilt(FORMAT, document)
 
 

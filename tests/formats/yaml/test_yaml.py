@@ -43,7 +43,7 @@ def test_a_rails_file_in_russian() -> None:
     assert found["date"] == "%d.%m.%Y"
 
 
-def test_the_language_norwegian_is_no_truth_value() -> None:
+def test_the_language_norwegian_is_not_a_truth_value() -> None:
     assert shouted(FORMAT, "en:\n  a: Some text\n", "no") == "en:\n  a: SOME TEXT\n".replace("en:", '"no":')
     assert shouted(FORMAT, "en_GB:\n  a: Some text\n", "pt-BR").startswith("pt_BR:")
     assert shouted(FORMAT, "de:\n  a: Some text\n", "fr").startswith("de:")  # not the source's
@@ -127,7 +127,7 @@ def test_files_in_ascii_with_escapes_stay_ascii() -> None:
     assert replaced(FORMAT, 'a: "Caf\\u00e9 h\\u00eare \\u0416"\nb: Text\n', {"Text": "Größe"}).isascii()
 
 
-def test_bytes_that_are_no_characters_stay() -> None:
+def test_bytes_that_are_not_characters_stay() -> None:
     data = b"a: Some text with \xff in it\nb: Other text\n" + "c: äöüß é\n".encode() * 20
     assert b"a: Some text with \xff in it\nb: OTHER TEXT" in rebuild(
         FORMAT, data, {"2": (Text(text="OTHER TEXT"),)}
@@ -137,7 +137,7 @@ def test_bytes_that_are_no_characters_stay() -> None:
 @pytest.mark.parametrize(
     "data", ["[" * 300_000, "- " * 300_000, "{a: " * 300_000, "a: [b\nc: d", 'a: "b', "a: b: c", "a: \x01"]
 )
-def test_what_is_no_yaml_is_refused(data: str) -> None:
+def test_what_is_not_yaml_is_refused(data: str) -> None:
     with pytest.raises(DocumentCorrupt):
         extract(FORMAT, data)
 

@@ -161,7 +161,7 @@ def test_codes_may_change_places_and_are_missed(version: Version) -> None:
     assert [one.code for one in outcome.problems] == ["CODE_UNKNOWN", "CODES_MISSING"]
 
 
-def test_an_emptied_target_is_told_and_erases_nothing() -> None:
+def test_an_emptied_target_is_reported_and_erases_nothing() -> None:
     outcome = bring(package(Version.ONE).replace("Dos gatos.", " "))
     assert changes_of(outcome) == []
     assert [one.code for one in outcome.problems] == ["TARGET_EMPTY"]
