@@ -34,7 +34,6 @@ class Occurrence:
 
     start: int  # offsets into the plain text of the segment
     end: int
-    concept: Concept
     term: Term  # of the target language
 
 
@@ -94,9 +93,7 @@ def check_target(glossary: Glossary, matches: Sequence[TermMatch], target: Segme
     return TargetCheck(
         placed=tuple((match, one) for match, one in zip(matches, occurrences, strict=True) if one),
         missing=tuple(_missing(matches, occurrences)) if None in occurrences else (),
-        forbidden=tuple(
-            _occurrence(glossary, words, group[0]) for group in _longest(glossary, words, counted)
-        ),
+        forbidden=tuple(_occurrence(words, group[0]) for group in _longest(glossary, words, counted)),
     )
 
 
@@ -126,11 +123,10 @@ def _match(glossary: Glossary, words: SplitText, hit: TermHit) -> TermMatch:
     )
 
 
-def _occurrence(glossary: Glossary, words: SplitText, hit: TermHit) -> Occurrence:
+def _occurrence(words: SplitText, hit: TermHit) -> Occurrence:
     return Occurrence(
         start=words.starts[hit.first],
         end=words.ends[hit.last - 1],
-        concept=glossary.rules[hit.key.concept].concept,
         term=hit.key.term,
     )
 
@@ -212,18 +208,18 @@ def _find_required(
             span = _find_text(words, split_text(term.text, glossary.targets[0].fold))
             if span is not None:
                 start, end = words.starts[span[0]], words.ends[span[1] - 1]
-                return Occurrence(start=start, end=end, concept=match.concept, term=term)
+                return Occurrence(start=start, end=end, term=term)
             continue
         hits = found.get((id(match.concept), term.text), [])
         hit = hits[0] if len(hits) == 1 else _choose_best(hits, words, match, taken)
         if hit is not None and (len(hits) > 1 or not _has_other_number(words, match, hit)):
             taken.add((hit.first, hit.last))
-            return _occurrence(glossary, words, hit)
+            return _occurrence(words, hit)
         if span := _find_made_form(glossary, words, match, term):
             start, end = words.starts[span[0]], words.ends[span[1] - 1]
-            return Occurrence(start=start, end=end, concept=match.concept, term=term)
+            return Occurrence(start=start, end=end, term=term)
         if hit is not None:
-            return _occurrence(glossary, words, hit)
+            return _occurrence(words, hit)
     return None
 
 
