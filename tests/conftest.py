@@ -214,9 +214,10 @@ async def postgres(
 
 @pytest_asyncio.fixture
 async def database_urls(postgres: Postgres) -> AsyncIterator[ServerUrls]:
-    """A freshly cloned, migrated, empty database of the test's own."""
+    """A freshly cloned, migrated, empty database of the test's own; copied as files, not by the log too."""
     name = f"test_{next(_numbers)}"
-    await postgres.run(f'create database "{name}" template "{_TEMPLATE}" owner dragoman_owner')
+    made_from = f'template "{_TEMPLATE}" owner dragoman_owner strategy file_copy'
+    await postgres.run(f'create database "{name}" {made_from}')
     yield postgres.named(name)
     await postgres.run(f'drop database "{name}" with (force)')
 

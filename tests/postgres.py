@@ -60,7 +60,9 @@ def copy_cluster(data: Path, chosen: Path | None = None) -> Path:
     home = data / "postgres"
     home.mkdir(mode=0o700, parents=True)
     data.chmod(0o700)
-    subprocess.run(["cp", "-a", original / "cluster", original / "credentials.json", home], check=True)
+    subprocess.run(
+        ["cp", "-a", "--sparse=always", original / "cluster", original / "credentials.json", home], check=True
+    )
     return programs
 
 
