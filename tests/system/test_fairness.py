@@ -17,7 +17,7 @@ from tests.memories.conftest import write_file
 from tests.waiting import wait_until
 
 LONG = "\n".join(
-    f"The house number {number} is red, and the dog number {number} eats." for number in range(4000)
+    f"The house number {number} is red, and the dog number {number} eats." for number in range(2000)
 )
 
 
