@@ -129,6 +129,7 @@ async def test_sandbox_accounts_get_tokens_directly_and_others_do_not(
         token = admin.json("token", "create", "--account", sandbox)["accessToken"]
         assert await scopes_of(identity, token) == {"translate", "projects", "reference"}
         production = str(admin.json("account", "create", "Real", "--kind", "production")["id"])
+        admin.json("application", "create", "CMS", "--account", production)
         refused = admin("token", "create", "--account", production)
         assert refused.status == 1
         assert "application" in refused.err
