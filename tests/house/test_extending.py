@@ -1,6 +1,6 @@
 """The recipes of docs/extending: they are followed in a copy of the tree, and their commands succeed there.
 
-All in one copy, which takes a third of the time; at night each in a copy of its own.
+All in one copy, with one run of pytest; at night each in a copy of its own.
 
 `docs/extending/README.md` describes the notation.
 """
