@@ -28,7 +28,7 @@ import dragoman.commands
 from dragoman.__main__ import main
 
 _STREAMS = (("stdin", os.O_RDONLY), ("stdout", os.O_WRONLY), ("stderr", os.O_WRONLY))
-_LOADED_LATER = ("dragoman.app", "dragoman.worker", "dragoman.api.http.server")
+_LOADED_LATER = ("dragoman.app", "dragoman.worker", "dragoman.http.server")
 _STATUS = "status"
 
 

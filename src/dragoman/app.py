@@ -17,13 +17,6 @@ from starlette.middleware import Middleware
 import dragoman
 from dragoman.access.identity import open_identity
 from dragoman.api import docs, health, token, webhook_keys, webhooks, wellknown
-from dragoman.api.http.auth import AuthenticationMiddleware
-from dragoman.api.http.body_limits import BodyLimits
-from dragoman.api.http.context import RequestContext
-from dragoman.api.http.head_requests import HeadRequests
-from dragoman.api.http.missing_routes import explain_method, explain_missing, find_methods
-from dragoman.api.http.route_matching import MatchRoute, RoutePolicies
-from dragoman.api.http.runtime import Runtime
 from dragoman.api.interfaces import INTERFACES
 from dragoman.api.mt_v2 import analysis, documents, languages, text, usage
 from dragoman.api.openapi import TAGS, complete_document, operation_id
@@ -61,6 +54,13 @@ from dragoman.api.provider_v1 import languages as offered_languages
 from dragoman.api.provider_v1 import projects as staff_projects
 from dragoman.errors import DragomanError
 from dragoman.forced_exit import limit_ending
+from dragoman.http.auth import AuthenticationMiddleware
+from dragoman.http.body_limits import BodyLimits
+from dragoman.http.context import RequestContext
+from dragoman.http.head_requests import HeadRequests
+from dragoman.http.missing_routes import explain_method, explain_missing, find_methods
+from dragoman.http.route_matching import MatchRoute, RoutePolicies
+from dragoman.http.runtime import Runtime
 from dragoman.resources import open_resources
 from dragoman.settings import Settings
 from dragoman.startup_retries import RETRY_SECONDS, OpeningAttempts

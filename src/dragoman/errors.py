@@ -1,4 +1,4 @@
-"""The errors that the domain raises; `dragoman.api.http.errors` makes responses of them.
+"""The errors that the domain raises; `dragoman.http.errors` makes responses of them.
 
 An error has a stable code, a message for people, hints and data, and nothing of HTTP: it names the operations
 that help the caller, and the interface writes their methods and paths.

@@ -24,15 +24,15 @@ from dragoman.access.provisioning import ApplicationChanges, change_application
 from dragoman.access.staff import OPERATOR
 from dragoman.accounts.model import AccountKind
 from dragoman.api import token, wellknown
-from dragoman.api.http.auth import AuthenticationMiddleware, TranslateCaller
-from dragoman.api.http.context import RequestContext
-from dragoman.api.http.route_matching import MatchRoute, RoutePolicies
-from dragoman.api.http.runtime import Runtime
 from dragoman.api.interfaces import INTERFACES
 from dragoman.api.project_v1 import reference
 from dragoman.conversion.confined import Confined
 from dragoman.database.connections import ALL_ACCOUNTS, Database, open_database, transaction
 from dragoman.errors import DragomanError
+from dragoman.http.auth import AuthenticationMiddleware, TranslateCaller
+from dragoman.http.context import RequestContext
+from dragoman.http.route_matching import MatchRoute, RoutePolicies
+from dragoman.http.runtime import Runtime
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.usage.recorder import open_recorder

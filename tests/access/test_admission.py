@@ -15,8 +15,8 @@ from dragoman.access.identity import authenticate
 from dragoman.access.model import AccessScope, Bucket, NewApplication, RateRule, RateState
 from dragoman.accounts.actions import change_account
 from dragoman.accounts.model import AccountKind
-from dragoman.api.http.rate_limit import rate_limit_headers
 from dragoman.database.connections import ALL_ACCOUNTS, open_database, transaction
+from dragoman.http.rate_limit import rate_limit_headers
 from dragoman.settings import Rate
 from dragoman.telemetry import Metrics
 from tests.access.conftest import WHO, OpenService, Service, create_app

@@ -13,10 +13,10 @@ import psycopg
 import pytest
 import pytest_asyncio
 
-from dragoman.api.http.client_address import client_address
 from dragoman.conversion.confined import Confined
 from dragoman.database.connections import open_database
 from dragoman.database.urls import parse_url, render_url
+from dragoman.http.client_address import client_address
 from dragoman.settings import Settings
 from tests.access.conftest import Service, create_app, open_process
 from tests.access.provider import ISSUER

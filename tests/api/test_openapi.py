@@ -14,8 +14,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from dragoman.api.http.forms import MULTIPART
 from dragoman.app import create_app
+from dragoman.http.forms import MULTIPART
 from dragoman.settings import Settings
 from scripts.setup.browser_files import find_node
 from scripts.setup.project import ROOT

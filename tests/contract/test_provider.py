@@ -9,9 +9,9 @@ import httpx2
 import pytest
 from fastapi.routing import APIRoute
 
-from dragoman.api.http.query_parameters import query_names
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.app import ROUTERS
+from dragoman.http.query_parameters import query_names
 from tests.contract.conftest import Customer, Staffed
 from tests.waiting import CEILING
 

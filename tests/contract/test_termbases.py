@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from dragoman.api.http.errors import USUAL_HINT
+from dragoman.http.errors import USUAL_HINT
 from tests.contract.conftest import Customer, Staffed
 from tests.waiting import CEILING
 

@@ -23,10 +23,10 @@ from dragoman.access.model import (
     StaffRole,
 )
 from dragoman.accounts.model import AccountKind
-from dragoman.api.http.runtime import Runtime
 from dragoman.app import create_app
 from dragoman.catalog.new_accounts import open_account
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
+from dragoman.http.runtime import Runtime
 from dragoman.resources import Resources
 from dragoman.usage.recorder import open_recorder
 from tests.projects.shop import Shop

@@ -7,13 +7,13 @@ import hmac
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from dragoman.api.http.errors import answer
-from dragoman.api.http.models import ResponseModel
-from dragoman.api.http.responses import PUBLIC, refusal
-from dragoman.api.http.route_policy import route_policy
-from dragoman.api.http.runtime import get_runtime
 from dragoman.database.connections import fetch_rows
 from dragoman.errors import Unauthenticated, Unavailable
+from dragoman.http.errors import answer
+from dragoman.http.models import ResponseModel
+from dragoman.http.responses import PUBLIC, refusal
+from dragoman.http.route_policy import route_policy
+from dragoman.http.runtime import get_runtime
 
 router = APIRouter(tags=["Operation"], responses=PUBLIC)
 

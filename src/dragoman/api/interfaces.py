@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dragoman.access.model import AccessScope, Bucket
-from dragoman.api.http.route_policy import ErrorStyle, Interface
+from dragoman.http.route_policy import ErrorStyle, Interface
 
 MT_V2: Final = Interface(
     prefix="/v2", scope=AccessScope.TRANSLATE, bucket=Bucket.TRANSLATE, errors=ErrorStyle.TEXT

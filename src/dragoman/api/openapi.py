@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
-from dragoman.api.http.responses import REFERENCE
+from dragoman.http.responses import REFERENCE
 
 _Document = dict[str, Any]
 

@@ -17,13 +17,13 @@ from starlette.datastructures import Headers
 from dragoman.access.brute_force import TooManyGuesses
 from dragoman.access.issuing import issue_token
 from dragoman.access.model import IssuedToken, format_scopes
-from dragoman.api.http.client_address import client_address
-from dragoman.api.http.errors import answer
-from dragoman.api.http.rate_limit import guess_limit_headers
-from dragoman.api.http.responses import Responses, refusal
-from dragoman.api.http.runtime import get_runtime
 from dragoman.api.openapi import body_of
 from dragoman.errors import RuleBroken, Unauthenticated, Unavailable
+from dragoman.http.client_address import client_address
+from dragoman.http.errors import answer
+from dragoman.http.rate_limit import guess_limit_headers
+from dragoman.http.responses import Responses, refusal
+from dragoman.http.runtime import get_runtime
 
 _FORM: Final = "application/x-www-form-urlencoded"
 _MAX_BYTES: Final = 16 * 1024

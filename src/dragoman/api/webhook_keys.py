@@ -6,10 +6,10 @@ from typing import Final
 
 from fastapi import APIRouter, Response
 
-from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.errors import answer
-from dragoman.api.http.responses import JSON_OBJECT, PUBLIC, Responses
 from dragoman.database.connections import NO_ACCOUNT, transaction
+from dragoman.http.dependencies import OpenRuntime
+from dragoman.http.errors import answer
+from dragoman.http.responses import JSON_OBJECT, PUBLIC, Responses
 from dragoman.notifications.webhook_keys import list_webhook_keys
 
 router = APIRouter(tags=["Webhooks"])

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Depends, Header
 from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_pascal
 
-from dragoman.api.http.models import ResponseModel
-from dragoman.api.http.responses import Responses
 from dragoman.api.mt_v2.document_bodies import DocumentBody
+from dragoman.http.models import ResponseModel
+from dragoman.http.responses import Responses
 
 _ANSWERS: Final[Responses] = {
     "2XX": {"description": "Received, answered within 15 seconds: the body of the answer is not used."},

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Request, Response
 from dragoman.access.identity import Identity
 from dragoman.access.model import AccessScope
 from dragoman.access.tokens import ALGORITHM
-from dragoman.api.http.errors import answer
-from dragoman.api.http.responses import JSON_OBJECT, PUBLIC, Responses
-from dragoman.api.http.runtime import get_runtime
+from dragoman.http.errors import answer
+from dragoman.http.responses import JSON_OBJECT, PUBLIC, Responses
+from dragoman.http.runtime import get_runtime
 
 router = APIRouter(tags=["Token"])
 

@@ -10,8 +10,8 @@ from typing import Annotated, Any, NoReturn
 import orjson
 import typer
 
-from dragoman.api.http.calls import write_hints, write_message
 from dragoman.errors import DragomanError
+from dragoman.http.calls import write_hints, write_message
 from dragoman.settings import LoadedSettings, Settings
 from dragoman.telemetry import configure_logging, write_line
 

@@ -28,8 +28,8 @@ def serve(
 ) -> None:
     """Serve the interfaces. Ready when GET /readyz answers 200; SIGTERM drains before it ends."""
     # The other commands do not wait for the web framework to be loaded.
-    from dragoman.api.http.server import run_server  # noqa: PLC0415
     from dragoman.app import create_app  # noqa: PLC0415
+    from dragoman.http.server import run_server  # noqa: PLC0415
     from dragoman.worker import run_beside  # noqa: PLC0415
 
     settings = load_settings(ctx, host=host, port=port, data=data)

@@ -9,18 +9,18 @@ from fastapi import APIRouter, Depends, Form, Query, Request, Response
 
 from dragoman.analysis.model import USUAL_WEIGHTS
 from dragoman.analysis.reports import write_table
-from dragoman.api.http.auth import TranslateCaller
-from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.disconnects import while_connected
-from dragoman.api.http.downloads import download_headers
-from dragoman.api.http.errors import answer
-from dragoman.api.http.forms import MULTIPART, FormRoute
-from dragoman.api.http.responses import PROTECTED
-from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.api.mt_v2.analysis_bodies import AnalysisBody, write_analysis
 from dragoman.api.mt_v2.document_bodies import SentDocument
 from dragoman.documents.actions import Submission
 from dragoman.documents.analysing import DocumentAnalysis, analyse_document
+from dragoman.http.auth import TranslateCaller
+from dragoman.http.dependencies import OpenRuntime
+from dragoman.http.disconnects import while_connected
+from dragoman.http.downloads import download_headers
+from dragoman.http.errors import answer
+from dragoman.http.forms import MULTIPART, FormRoute
+from dragoman.http.responses import PROTECTED
+from dragoman.http.route_policy import DOCUMENT_LIMIT, route_policy
 
 _CSV: Final = "text/csv"
 

@@ -7,9 +7,9 @@ from typing import Any
 from pydantic import Field
 
 from dragoman.analysis.model import FileFigures, TextAmount, Weights
-from dragoman.api.http.models import ResponseModel
 from dragoman.counting import COUNTING_RULE, UNICODE_VERSION
 from dragoman.documents.analysing import DocumentAnalysis
+from dragoman.http.models import ResponseModel
 from dragoman.timestamps import write_time
 
 

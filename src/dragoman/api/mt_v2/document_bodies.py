@@ -8,7 +8,7 @@ import orjson
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from dragoman.api.http.fields import (
+from dragoman.http.fields import (
     THRESHOLD,
     CustomerText,
     LanguageCode,
@@ -16,9 +16,9 @@ from dragoman.api.http.fields import (
     MemoryThreshold,
     TermBaseIds,
 )
-from dragoman.api.http.forms import FormFile
-from dragoman.api.http.models import RequestModel, ResponseModel
-from dragoman.api.http.paging import PageBody
+from dragoman.http.forms import FormFile
+from dragoman.http.models import RequestModel, ResponseModel
+from dragoman.http.paging import PageBody
 
 _LONGEST_ID: Final = 64
 

@@ -9,15 +9,6 @@ import orjson
 from fastapi import APIRouter, Depends, Form, Path, Query, Request, Response
 from starlette.responses import StreamingResponse
 
-from dragoman.api.http.auth import TranslateCaller
-from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.downloads import download_headers
-from dragoman.api.http.errors import answer
-from dragoman.api.http.forms import MULTIPART, FormRoute
-from dragoman.api.http.idempotency import DescribeRepeatable, send_stored
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import ANY_DOWNLOAD, PROTECTED, refusal
-from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.api.mt_v2.document_bodies import (
     AcceptedBody,
     DocumentBody,
@@ -34,6 +25,15 @@ from dragoman.documents.record import write_record
 from dragoman.errors import FieldProblem, Malformed
 from dragoman.formats import FORMATS
 from dragoman.formats.format import FileType
+from dragoman.http.auth import TranslateCaller
+from dragoman.http.dependencies import OpenRuntime
+from dragoman.http.downloads import download_headers
+from dragoman.http.errors import answer
+from dragoman.http.forms import MULTIPART, FormRoute
+from dragoman.http.idempotency import DescribeRepeatable, send_stored
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.responses import ANY_DOWNLOAD, PROTECTED, refusal
+from dragoman.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.notifications.addresses import parse_allow_list
 from dragoman.notifications.callback_url import CallbackRefused, check_callback_url

@@ -8,12 +8,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import ConfigDict, Field
 
-from dragoman.api.http.auth import TranslateCaller
-from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.fields import CustomerText
-from dragoman.api.http.models import RequestModel, ResponseModel
-from dragoman.api.http.request_body import JsonRoute
-from dragoman.api.http.responses import PROTECTED
+from dragoman.http.auth import TranslateCaller
+from dragoman.http.dependencies import OpenRuntime
+from dragoman.http.fields import CustomerText
+from dragoman.http.models import RequestModel, ResponseModel
+from dragoman.http.request_body import JsonRoute
+from dragoman.http.responses import PROTECTED
 from dragoman.translation.detection import detect_language
 from dragoman.translation.requests import available_routes
 from dragoman.translation.routes import Route

@@ -6,11 +6,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from dragoman.api.http.auth import TranslateCaller
-from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.request_body import JsonRoute
-from dragoman.api.http.responses import PROTECTED
-from dragoman.api.http.route_policy import JsonLimit, route_policy
 from dragoman.api.mt_v2.text_bodies import (
     SegmentTranslationBody,
     TranslateBody,
@@ -19,6 +14,11 @@ from dragoman.api.mt_v2.text_bodies import (
     write_explained,
     write_targets,
 )
+from dragoman.http.auth import TranslateCaller
+from dragoman.http.dependencies import OpenRuntime
+from dragoman.http.request_body import JsonRoute
+from dragoman.http.responses import PROTECTED
+from dragoman.http.route_policy import JsonLimit, route_policy
 from dragoman.settings import Settings
 from dragoman.translation.assets import AssetChoice
 from dragoman.translation.requests import (

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 from pydantic_core import PydanticCustomError
 
-from dragoman.api.http.fields import (
+from dragoman.http.fields import (
     THRESHOLD,
     AskedLanguage,
     CustomerText,
@@ -17,7 +17,7 @@ from dragoman.api.http.fields import (
     MemoryThreshold,
     TermBaseIds,
 )
-from dragoman.api.http.models import RequestModel, ResponseModel
+from dragoman.http.models import RequestModel, ResponseModel
 from dragoman.languages import canonical, read_code
 from dragoman.quality import Finding
 from dragoman.translation.requests import TextResult

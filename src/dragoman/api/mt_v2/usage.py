@@ -8,12 +8,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from dragoman.api.http.auth import TranslateCaller
-from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.fields import Day
-from dragoman.api.http.models import ResponseModel
-from dragoman.api.http.responses import PROTECTED
 from dragoman.database.connections import transaction
+from dragoman.http.auth import TranslateCaller
+from dragoman.http.dependencies import OpenRuntime
+from dragoman.http.fields import Day
+from dragoman.http.models import ResponseModel
+from dragoman.http.responses import PROTECTED
 from dragoman.usage.actions import read_usage
 from dragoman.usage.model import UsageAmount, UsageReport
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from dragoman.api.http.fields import LARGEST_ID, CustomerText, LanguageCode
-from dragoman.api.http.models import RequestModel, ResponseModel
-from dragoman.api.http.paging import PageBody
+from dragoman.http.fields import LARGEST_ID, CustomerText, LanguageCode
+from dragoman.http.models import RequestModel, ResponseModel
+from dragoman.http.paging import PageBody
 from dragoman.termbases.bases import StoredConcept
 from dragoman.termbases.checking import ProposedConcept, ProposedTerm
 from dragoman.termbases.editing import ConceptDetails

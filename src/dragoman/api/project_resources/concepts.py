@@ -6,9 +6,6 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request, Response
 
-from dragoman.api.http.fields import LARGEST_ID, ConceptId, CustomerText, Id, LanguageCode
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.staff_request import OpenStaffRequest
 from dragoman.api.project_resources.concept_bodies import (
     ChangedConcept,
     ConceptInput,
@@ -18,6 +15,9 @@ from dragoman.api.project_resources.concept_bodies import (
     write_edited,
     write_kept,
 )
+from dragoman.http.fields import LARGEST_ID, ConceptId, CustomerText, Id, LanguageCode
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.staff_request import OpenStaffRequest
 from dragoman.languages import canonical
 from dragoman.termbases import editing
 from dragoman.termbases.bases import ConceptFilter

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from dragoman.api.http.fields import LARGEST_ID, CustomerText
-from dragoman.api.http.models import RequestModel, ResponseModel
-from dragoman.api.http.paging import PageBody
+from dragoman.http.fields import LARGEST_ID, CustomerText
+from dragoman.http.models import RequestModel, ResponseModel
+from dragoman.http.paging import PageBody
 from dragoman.memories.model import Member, Memory
 from dragoman.memories.sets.actions import CurrentSet
 from dragoman.memories.sets.model import SetVersion

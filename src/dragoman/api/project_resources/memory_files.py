@@ -7,11 +7,6 @@ from typing import Annotated, Final
 from fastapi import Query, Request, Response
 from starlette.responses import StreamingResponse
 
-from dragoman.api.http.downloads import download_headers
-from dragoman.api.http.fields import Id, ImportId
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.route_policy import UploadLimit
-from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.api.project_resources.memory_unit_bodies import (
     MemoryImportBody,
     MemoryImportDetailsBody,
@@ -21,6 +16,11 @@ from dragoman.api.project_resources.memory_unit_bodies import (
 )
 from dragoman.api.project_resources.memory_units import WantedUnits
 from dragoman.blobs.blob import started
+from dragoman.http.downloads import download_headers
+from dragoman.http.fields import Id, ImportId
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.route_policy import UploadLimit
+from dragoman.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.memories import actions as memories
 from dragoman.memories.exports import export_memory
 from dragoman.memories.imports import actions

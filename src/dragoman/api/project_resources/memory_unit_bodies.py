@@ -6,10 +6,10 @@ from typing import Annotated, Final
 
 from pydantic import BeforeValidator, Field
 
-from dragoman.api.http.fields import CustomerText, LanguageCode
-from dragoman.api.http.forms import FormFile
-from dragoman.api.http.models import RequestModel, ResponseModel
-from dragoman.api.http.paging import PageBody
+from dragoman.http.fields import CustomerText, LanguageCode
+from dragoman.http.forms import FormFile
+from dragoman.http.models import RequestModel, ResponseModel
+from dragoman.http.paging import PageBody
 from dragoman.memories.imports.model import ImportFailure, MemoryImport, State, StoredProblem
 from dragoman.memories.model import StoredUnit, UnitOrigin, UnitStatus
 from dragoman.memories.units.tagging import map_tags, number_codes, write_tagged

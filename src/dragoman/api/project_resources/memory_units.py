@@ -6,8 +6,6 @@ from typing import Annotated, Final
 
 from fastapi import Depends, Path, Query, Response
 
-from dragoman.api.http.fields import LARGEST_ID, CustomerText, Id, LanguageCode
-from dragoman.api.http.staff_request import OpenStaffRequest
 from dragoman.api.project_resources.memory_unit_bodies import (
     ChangedUnit,
     DuplicateListBody,
@@ -16,6 +14,8 @@ from dragoman.api.project_resources.memory_unit_bodies import (
     UnitListBody,
     write_unit,
 )
+from dragoman.http.fields import LARGEST_ID, CustomerText, Id, LanguageCode
+from dragoman.http.staff_request import OpenStaffRequest
 from dragoman.languages import canonical
 from dragoman.memories.units import actions
 from dragoman.memories.units.model import UnitChanges, UnitDraft, UnitFilter

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from dragoman.api.http.models import ResponseModel
+from dragoman.http.models import ResponseModel
 
 
 class TranslationOfFile(ResponseModel):

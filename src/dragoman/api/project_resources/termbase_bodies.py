@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from dragoman.api.http.fields import LARGEST_ID, CustomerText
-from dragoman.api.http.models import RequestModel, ResponseModel
-from dragoman.api.http.paging import PageBody
+from dragoman.http.fields import LARGEST_ID, CustomerText
+from dragoman.http.models import RequestModel, ResponseModel
+from dragoman.http.paging import PageBody
 from dragoman.termbases.bases import BaseVersion, TermBase
 from dragoman.timestamps import write_time
 

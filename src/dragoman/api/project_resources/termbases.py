@@ -7,13 +7,13 @@ from typing import Annotated, Final
 from fastapi import Query, Request, Response
 from starlette.responses import StreamingResponse
 
-from dragoman.api.http.downloads import download_headers
-from dragoman.api.http.fields import LARGEST_ID, Id
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.route_policy import UploadLimit
-from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.api.project_resources.termbase_bodies import VersionListBody, write_version
 from dragoman.blobs.blob import started
+from dragoman.http.downloads import download_headers
+from dragoman.http.fields import LARGEST_ID, Id
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.route_policy import UploadLimit
+from dragoman.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.termbases import actions
 from dragoman.termbases.exports import ExportFormat, export_terms, find_export
 from dragoman.termbases.imports import LARGEST_FILE

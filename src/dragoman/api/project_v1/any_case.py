@@ -16,8 +16,8 @@ from fastapi.routing import APIRoute
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from dragoman.api.http.query_parameters import query_names
 from dragoman.errors import RulesBroken
+from dragoman.http.query_parameters import query_names
 from dragoman.projects.orders.checking import FieldTwice
 
 _Endpoint = TypeVar("_Endpoint", bound=Callable[..., Any])

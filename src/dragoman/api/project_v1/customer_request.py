@@ -10,11 +10,11 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 
 from dragoman.access.model import Caller
-from dragoman.api.http.auth import ProjectsCaller
-from dragoman.api.http.idempotency import IdempotencyKey, make_repeatable, send_stored
-from dragoman.api.http.request_body import RawBody
-from dragoman.api.http.runtime import Runtime, get_runtime
 from dragoman.database.connections import Transaction, transaction
+from dragoman.http.auth import ProjectsCaller
+from dragoman.http.idempotency import IdempotencyKey, make_repeatable, send_stored
+from dragoman.http.request_body import RawBody
+from dragoman.http.runtime import Runtime, get_runtime
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 
 

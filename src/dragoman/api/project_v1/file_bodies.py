@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from dragoman.api.http.models import ResponseModel
-from dragoman.api.http.paging import PageBody
+from dragoman.http.models import ResponseModel
+from dragoman.http.paging import PageBody
 from dragoman.projects.intake.downloading import SentFileRecord, TranslatedFileRecord
 from dragoman.projects.model import Analysis, FileTranslation, ProjectFile
 from dragoman.timestamps import write_time

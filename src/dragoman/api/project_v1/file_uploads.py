@@ -13,13 +13,13 @@ from urllib.parse import unquote
 from fastapi import Depends, Header, Query, Request
 from pydantic import Field
 
-from dragoman.api.http.auth import ProjectsCaller
-from dragoman.api.http.forms import MULTIPART, FormFile, hash_form, open_upload
-from dragoman.api.http.idempotency import IdempotencyKey, make_repeatable
-from dragoman.api.http.models import RequestModel
 from dragoman.api.openapi import body_of
 from dragoman.api.project_v1.any_case import field_twice
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
+from dragoman.http.auth import ProjectsCaller
+from dragoman.http.forms import MULTIPART, FormFile, hash_form, open_upload
+from dragoman.http.idempotency import IdempotencyKey, make_repeatable
+from dragoman.http.models import RequestModel
 from dragoman.idempotency.model import RepeatableRequest
 from dragoman.notifications.callback_url import CallbackRefused
 from dragoman.projects.intake.checking_files import FileUpload

@@ -9,17 +9,17 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Path, Request, Response
 from starlette.responses import StreamingResponse
 
-from dragoman.api.http.auth import ProjectsCaller
-from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.downloads import download_headers
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import ANY_DOWNLOAD, refusal
-from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
 from dragoman.api.project_v1.customer_request import OpenCustomerRequest, respond
 from dragoman.api.project_v1.file_bodies import FileListBody, ProjectFileBody, write_any_file, write_file
 from dragoman.api.project_v1.file_uploads import ReadUpload, upload_body
 from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, REPEATED
+from dragoman.http.auth import ProjectsCaller
+from dragoman.http.dependencies import OpenRuntime
+from dragoman.http.downloads import download_headers
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.responses import ANY_DOWNLOAD, refusal
+from dragoman.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.projects.file_refusals import no_such_file
 from dragoman.projects.intake import downloading, uploads

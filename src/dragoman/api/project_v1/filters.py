@@ -7,11 +7,11 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from dragoman.api.http.fields import CustomerText
-from dragoman.api.http.models import RequestModel
-from dragoman.api.http.paging import Page
-from dragoman.api.http.timestamps import Timestamp
 from dragoman.api.project_v1.any_case import LARGEST_ID
+from dragoman.http.fields import CustomerText
+from dragoman.http.models import RequestModel
+from dragoman.http.paging import Page
+from dragoman.http.timestamps import Timestamp
 from dragoman.projects.model import ProjectFilter, ProjectStatus
 from dragoman.projects.orders.checking import LONGEST_NUMBER, LONGEST_TITLE
 

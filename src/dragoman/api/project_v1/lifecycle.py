@@ -6,15 +6,15 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Response
 
-from dragoman.api.http.auth import ProjectsCaller
-from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.errors import answer
 from dragoman.api.project_resources.project_bodies import ProjectBody
 from dragoman.api.project_resources.project_record import write_record
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
 from dragoman.api.project_v1.customer_request import OpenCustomerRequest
 from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, RETRY
 from dragoman.database.connections import transaction
+from dragoman.http.auth import ProjectsCaller
+from dragoman.http.dependencies import OpenRuntime
+from dragoman.http.errors import answer
 from dragoman.projects.finishing import request_cancel
 from dragoman.projects.model import HoldReason, ProjectStatus
 from dragoman.projects.orders.record import read_record

@@ -9,12 +9,12 @@ from typing import Annotated, Final
 from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
-from dragoman.api.http.fields import CustomerText, LanguageCode
-from dragoman.api.http.models import RequestModel, ResponseModel
-from dragoman.api.http.paging import PageBody
 from dragoman.api.project_resources.memory_unit_bodies import ImportFailureBody
 from dragoman.api.project_resources.termbase_bodies import TermImportBody as TermReportBody
 from dragoman.errors import FieldProblem, Malformed
+from dragoman.http.fields import CustomerText, LanguageCode
+from dragoman.http.models import RequestModel, ResponseModel
+from dragoman.http.paging import PageBody
 from dragoman.languages import canonical
 from dragoman.memories.imports.model import ImportOptions
 from dragoman.memories.model import UnitOrigin, UnitStatus

@@ -11,12 +11,6 @@ from fastapi import APIRouter, Response
 from starlette.responses import StreamingResponse
 
 from dragoman.access.staff import act_for_account
-from dragoman.api.http.auth import ProjectsCaller
-from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.forms import read_pieces
-from dragoman.api.http.idempotency import send_stored
-from dragoman.api.http.responses import NOT_FOUND, download
-from dragoman.api.http.route_policy import route_policy
 from dragoman.api.project_resources import memory_files, memory_units
 from dragoman.api.project_resources.memory_bodies import ChangedMemory
 from dragoman.api.project_resources.memory_unit_bodies import UnitBody
@@ -38,6 +32,12 @@ from dragoman.api.project_v1.own_uploads import ReadOwnUpload, accept_import, de
 from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
 from dragoman.api.project_v1.reference_bodies import MemoryChoice, write_memory
 from dragoman.catalog import reading, removal
+from dragoman.http.auth import ProjectsCaller
+from dragoman.http.dependencies import OpenRuntime
+from dragoman.http.forms import read_pieces
+from dragoman.http.idempotency import send_stored
+from dragoman.http.responses import NOT_FOUND, download
+from dragoman.http.route_policy import route_policy
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.memories import actions
 from dragoman.memories.imports import actions as imports

@@ -15,14 +15,14 @@ from typing import Annotated, Any, Final, get_args
 from fastapi import APIRouter, Depends, Path, Request
 
 from dragoman.access.staff import act_for_account
-from dragoman.api.http.auth import ProjectsCaller
-from dragoman.api.http.fields import ConceptId, Id, ImportId
-from dragoman.api.http.request_body import JsonRoute
-from dragoman.api.http.responses import Responses, refusal
-from dragoman.api.http.runtime import get_runtime
-from dragoman.api.http.staff_request import StaffRequest
 from dragoman.api.project_v1.any_case import AnyCaseRoute, Int32
 from dragoman.database.connections import transaction
+from dragoman.http.auth import ProjectsCaller
+from dragoman.http.fields import ConceptId, Id, ImportId
+from dragoman.http.request_body import JsonRoute
+from dragoman.http.responses import Responses, refusal
+from dragoman.http.runtime import get_runtime
+from dragoman.http.staff_request import StaffRequest
 
 PREFIX: Final = "/project/v1"
 IN_USE: Final[Responses] = {409: refusal("Something names it, or it was changed meanwhile.")}

@@ -10,11 +10,6 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 from starlette.responses import StreamingResponse
 
-from dragoman.api.http.auth import ProjectsCaller
-from dragoman.api.http.idempotency import send_stored
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import NOT_FOUND, download
-from dragoman.api.http.route_policy import route_policy
 from dragoman.api.project_resources import concepts, termbases
 from dragoman.api.project_resources.termbase_bodies import ChangedTermBase
 from dragoman.api.project_v1.own_bodies import (
@@ -39,6 +34,11 @@ from dragoman.api.project_v1.own_uploads import ReadOwnUpload, accept_import, de
 from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
 from dragoman.api.project_v1.reference_bodies import TermBaseChoice, write_term_base
 from dragoman.catalog import reading, removal
+from dragoman.http.auth import ProjectsCaller
+from dragoman.http.idempotency import send_stored
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.responses import NOT_FOUND, download
+from dragoman.http.route_policy import route_policy
 from dragoman.idempotency.actions import answer_once
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.termbases import actions, editing

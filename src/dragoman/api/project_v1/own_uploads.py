@@ -17,12 +17,12 @@ from pydantic_core import ErrorDetails
 from starlette.datastructures import FormData, UploadFile
 
 from dragoman.access.model import Caller
-from dragoman.api.http.forms import hash_file, hash_form, open_upload
-from dragoman.api.http.idempotency import IdempotencyKey, make_repeatable
-from dragoman.api.http.models import WireModel, wire_names
-from dragoman.api.http.validation_messages import explain
 from dragoman.api.project_v1.any_case import field_twice
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
+from dragoman.http.forms import hash_file, hash_form, open_upload
+from dragoman.http.idempotency import IdempotencyKey, make_repeatable
+from dragoman.http.models import WireModel, wire_names
+from dragoman.http.validation_messages import explain
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 
 _Fields = TypeVar("_Fields", bound=WireModel)

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import orjson
 
-from dragoman.api.http.request_body import check_values, parse_json
 from dragoman.api.project_v1.any_case import field_twice
 from dragoman.errors import FieldProblem, Malformed
+from dragoman.http.request_body import check_values, parse_json
 from dragoman.projects.orders.checking import FIELDS, SentFields, SentObject
 
 _NAMES: Final = {name.lower(): name for name in FIELDS}

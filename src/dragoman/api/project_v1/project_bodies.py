@@ -8,12 +8,12 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field
 
-from dragoman.api.http.fields import THRESHOLD, MemoryThreshold
-from dragoman.api.http.models import RequestModel, ResponseModel
-from dragoman.api.http.paging import PageBody
-from dragoman.api.http.responses import PROTECTED, Responses, RuleProblem, refusal
-from dragoman.api.http.timestamps import DEADLINE_FORM
 from dragoman.api.project_resources.project_bodies import BandOfAnalysis, Price, ProjectSummary
+from dragoman.http.fields import THRESHOLD, MemoryThreshold
+from dragoman.http.models import RequestModel, ResponseModel
+from dragoman.http.paging import PageBody
+from dragoman.http.responses import PROTECTED, Responses, RuleProblem, refusal
+from dragoman.http.timestamps import DEADLINE_FORM
 from dragoman.projects.model import HoldReason
 from dragoman.projects.orders.checking import LONGEST_BRIEFING, LONGEST_NUMBER, LONGEST_TITLE
 

@@ -7,11 +7,6 @@ from typing import Annotated, Any, Final
 import orjson
 from fastapi import APIRouter, Query, Request, Response
 
-from dragoman.api.http.auth import ProjectsCaller
-from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.errors import answer
-from dragoman.api.http.paging import cut_page
-from dragoman.api.http.request_body import RawBody
 from dragoman.api.openapi import json_body
 from dragoman.api.project_resources.project_bodies import Price, ProjectBody
 from dragoman.api.project_resources.project_record import PREFIX, write_record, write_summary
@@ -30,6 +25,11 @@ from dragoman.api.project_v1.project_bodies import (
     ProjectListBody,
     QuoteBody,
 )
+from dragoman.http.auth import ProjectsCaller
+from dragoman.http.dependencies import OpenRuntime
+from dragoman.http.errors import answer
+from dragoman.http.paging import cut_page
+from dragoman.http.request_body import RawBody
 from dragoman.idempotency.actions import answer_once
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.projects.orders import actions

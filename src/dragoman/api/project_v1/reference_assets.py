@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from dragoman.api.http.responses import NOT_FOUND
 from dragoman.api.project_v1.any_case import AnyCaseRoute
 from dragoman.api.project_v1.project_bodies import CUSTOMER
 from dragoman.api.project_v1.reference_bodies import (
@@ -17,6 +16,7 @@ from dragoman.api.project_v1.reference_bodies import (
 )
 from dragoman.api.project_v1.reference_request import OpenReferenceRequest, ReferenceId, WantedPart
 from dragoman.catalog import reading
+from dragoman.http.responses import NOT_FOUND
 
 router = APIRouter(
     prefix="/project/v1", tags=["Reference data"], responses=CUSTOMER, route_class=AnyCaseRoute

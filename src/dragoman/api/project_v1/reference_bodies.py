@@ -10,7 +10,6 @@ from pydantic import BeforeValidator, Field, PlainSerializer
 
 from dragoman.accounts.model import Account, AccountKind, User
 from dragoman.analysis.model import Band, Weights
-from dragoman.api.http.models import ResponseModel
 from dragoman.catalog.model import (
     SANDBOX_START_SECONDS,
     InvoicingAccount,
@@ -19,6 +18,7 @@ from dragoman.catalog.model import (
     ServiceKind,
     Template,
 )
+from dragoman.http.models import ResponseModel
 from dragoman.memories.model import Memory
 from dragoman.memories.sets.actions import CurrentSet
 from dragoman.termbases.bases import TermBase

@@ -8,10 +8,10 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Query, Request
 
-from dragoman.api.http.auth import ReferenceCaller
-from dragoman.api.http.runtime import get_runtime
 from dragoman.api.project_v1.any_case import LARGEST_ID, Int32
 from dragoman.database.connections import Transaction, transaction
+from dragoman.http.auth import ReferenceCaller
+from dragoman.http.runtime import get_runtime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,6 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from dragoman.accounts.actions import list_accounts as find_accounts
-from dragoman.api.http.fields import Id
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import NOT_FOUND
-from dragoman.api.http.staff_request import AdminRequest, OpenStaffRequest
 from dragoman.api.provider_v1.customer_bodies import (
     AccountBody,
     AccountListBody,
@@ -21,6 +17,10 @@ from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import customers
 from dragoman.catalog.new_accounts import open_account
+from dragoman.http.fields import Id
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.responses import NOT_FOUND
+from dragoman.http.staff_request import AdminRequest, OpenStaffRequest
 
 router = APIRouter(
     prefix="/provider/v1/accounts",

@@ -11,10 +11,6 @@ from dragoman.access import provisioning
 from dragoman.access.actions import list_applications as find_applications
 from dragoman.access.model import ApplicationDraft
 from dragoman.access.provisioning import ApplicationChanges
-from dragoman.api.http.fields import Id, OfAccount
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import NOT_FOUND
-from dragoman.api.http.staff_request import AdminRequest, ManagerRequest
 from dragoman.api.provider_v1.customer_bodies import (
     ApplicationBody,
     ApplicationListBody,
@@ -31,6 +27,10 @@ from dragoman.api.provider_v1.customer_bodies import (
 )
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
+from dragoman.http.fields import Id, OfAccount
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.responses import NOT_FOUND
+from dragoman.http.staff_request import AdminRequest, ManagerRequest
 
 router = APIRouter(
     prefix="/provider/v1/applications",

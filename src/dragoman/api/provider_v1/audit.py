@@ -7,14 +7,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
-from dragoman.api.http.fields import CustomerText, OfAccount
-from dragoman.api.http.models import ResponseModel
-from dragoman.api.http.paging import PageBody, WantedPage, cut_page
-from dragoman.api.http.staff_request import AdminRequest
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.audit.actions import list_entries
 from dragoman.audit.model import AuditEntry
+from dragoman.http.fields import CustomerText, OfAccount
+from dragoman.http.models import ResponseModel
+from dragoman.http.paging import PageBody, WantedPage, cut_page
+from dragoman.http.staff_request import AdminRequest
 from dragoman.timestamps import write_time
 
 router = APIRouter(

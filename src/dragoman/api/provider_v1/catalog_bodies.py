@@ -11,10 +11,10 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, St
 from pydantic_core import PydanticCustomError
 
 from dragoman.analysis.model import USUAL_WEIGHTS, Band, Weights
-from dragoman.api.http.fields import LARGEST_ID, THRESHOLD, CustomerText, Day, LanguageCode
-from dragoman.api.http.models import RequestModel, ResponseModel
-from dragoman.api.http.paging import PageBody
 from dragoman.catalog.model import InvoicingAccount, ServiceKind
+from dragoman.http.fields import LARGEST_ID, THRESHOLD, CustomerText, Day, LanguageCode
+from dragoman.http.models import RequestModel, ResponseModel
+from dragoman.http.paging import PageBody
 from dragoman.timestamps import write_time
 
 ThingId = Annotated[int, Field(ge=1, le=LARGEST_ID, strict=True)]

@@ -17,11 +17,11 @@ from dragoman.access.model import (
     format_scopes,
 )
 from dragoman.accounts.model import Account, AccountKind, Role, User
-from dragoman.api.http.fields import THRESHOLD, CustomerText
-from dragoman.api.http.models import RequestModel, ResponseModel
-from dragoman.api.http.paging import PageBody
 from dragoman.api.provider_v1.catalog_bodies import Disabled, Number, Switch, ThingId
 from dragoman.catalog.customers import Customer
+from dragoman.http.fields import THRESHOLD, CustomerText
+from dragoman.http.models import RequestModel, ResponseModel
+from dragoman.http.paging import PageBody
 from dragoman.settings import Rate, parse_rate
 from dragoman.timestamps import write_time
 

@@ -7,10 +7,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from dragoman.api.http.fields import Id, OfAccount
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import NOT_FOUND
-from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.api.project_resources.memory_bodies import (
     ChangedMemory,
     MemoryBody,
@@ -21,6 +17,10 @@ from dragoman.api.project_resources.memory_bodies import (
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import removal
+from dragoman.http.fields import Id, OfAccount
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.responses import NOT_FOUND
+from dragoman.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.memories import actions
 
 router = APIRouter(

@@ -8,18 +8,18 @@ import orjson
 from fastapi import APIRouter, Form, Response
 from starlette.responses import StreamingResponse
 
-from dragoman.api.http.auth import ProviderCaller
-from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.fields import Id
-from dragoman.api.http.forms import MULTIPART, hash_file, read_pieces
-from dragoman.api.http.idempotency import DescribeRepeatable, send_stored
-from dragoman.api.http.responses import NOT_FOUND, download
-from dragoman.api.http.route_policy import route_policy
-from dragoman.api.http.staff_request import ManagerStaff
 from dragoman.api.project_resources import memory_files
 from dragoman.api.project_resources.memory_unit_bodies import AcceptedMemoryImportBody, MemoryImportForm
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffFormRoute, StaffRoute
+from dragoman.http.auth import ProviderCaller
+from dragoman.http.dependencies import OpenRuntime
+from dragoman.http.fields import Id
+from dragoman.http.forms import MULTIPART, hash_file, read_pieces
+from dragoman.http.idempotency import DescribeRepeatable, send_stored
+from dragoman.http.responses import NOT_FOUND, download
+from dragoman.http.route_policy import route_policy
+from dragoman.http.staff_request import ManagerStaff
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.languages import canonical
 from dragoman.memories.imports import actions

@@ -6,10 +6,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from dragoman.api.http.fields import LARGEST_ID, Id, OfAccount
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import NOT_FOUND
-from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.api.project_resources.memory_bodies import (
     NewSet,
     NewSetVersion,
@@ -23,6 +19,10 @@ from dragoman.api.project_resources.memory_bodies import (
 )
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
+from dragoman.http.fields import LARGEST_ID, Id, OfAccount
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.responses import NOT_FOUND
+from dragoman.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.memories.sets import actions
 
 router = APIRouter(

@@ -8,15 +8,15 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Path, Query, Request
 from pydantic import Field
 
-from dragoman.api.http.fields import CustomerText, OfAccount
-from dragoman.api.http.models import ResponseModel
-from dragoman.api.http.paging import PageBody, WantedPage, cut_page
-from dragoman.api.http.responses import NOT_FOUND
-from dragoman.api.http.staff_request import ManagerRequest
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.audit.actions import record
 from dragoman.audit.model import AuditEvent
+from dragoman.http.fields import CustomerText, OfAccount
+from dragoman.http.models import ResponseModel
+from dragoman.http.paging import PageBody, WantedPage, cut_page
+from dragoman.http.responses import NOT_FOUND
+from dragoman.http.staff_request import ManagerRequest
 from dragoman.notifications import actions
 from dragoman.notifications.model import Notification, NotificationFilter, NotificationStatus, Try
 from dragoman.timestamps import write_time

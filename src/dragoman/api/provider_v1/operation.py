@@ -5,10 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter
 from pydantic import Field
 
-from dragoman.api.http.models import ResponseModel
-from dragoman.api.http.staff_request import OpenStaffRequest
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
+from dragoman.http.models import ResponseModel
+from dragoman.http.staff_request import OpenStaffRequest
 from dragoman.jobs.queue_statistics import list_queues
 from dragoman.timestamps import write_time
 

@@ -10,17 +10,17 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import ConfigDict, Field
 
-from dragoman.api.http.errors import answer
-from dragoman.api.http.fields import CustomerText, Id, OfAccount, TranslationId
-from dragoman.api.http.models import RequestModel, ResponseModel
-from dragoman.api.http.paging import PageBody, WantedPage, cut_page
-from dragoman.api.http.responses import NOT_FOUND
-from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest, StaffRequest
-from dragoman.api.http.timestamps import DEADLINE_FORM, Timestamp
 from dragoman.api.project_resources.project_bodies import ProjectBody, ProjectSummary
 from dragoman.api.project_resources.project_record import write_record, write_summary
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
+from dragoman.http.errors import answer
+from dragoman.http.fields import CustomerText, Id, OfAccount, TranslationId
+from dragoman.http.models import RequestModel, ResponseModel
+from dragoman.http.paging import PageBody, WantedPage, cut_page
+from dragoman.http.responses import NOT_FOUND
+from dragoman.http.staff_request import ManagerRequest, OpenStaffRequest, StaffRequest
+from dragoman.http.timestamps import DEADLINE_FORM, Timestamp
 from dragoman.projects.model import HoldReason, Project, ProjectFilter, ProjectStatus
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.record import read_record

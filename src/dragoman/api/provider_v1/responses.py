@@ -6,7 +6,7 @@ from typing import Final
 
 from pydantic import Field
 
-from dragoman.api.http.responses import PROTECTED, Problem, Responses, RuleProblem, refusal
+from dragoman.http.responses import PROTECTED, Problem, Responses, RuleProblem, refusal
 
 
 class ConflictBody(Problem):

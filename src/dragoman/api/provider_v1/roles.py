@@ -14,14 +14,14 @@ from fastapi.routing import APIRoute
 
 from dragoman.access.model import AccessScope, StaffRole
 from dragoman.access.staff import find_staff
-from dragoman.api.http.auth import admitted_caller
-from dragoman.api.http.forms import FormRoute
-from dragoman.api.http.query_parameters import query_names
-from dragoman.api.http.request_body import JsonRoute
-from dragoman.api.http.runtime import get_runtime
-from dragoman.api.http.staff_request import Needs
 from dragoman.api.provider_v1.parameters import check_query
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
+from dragoman.http.auth import admitted_caller
+from dragoman.http.forms import FormRoute
+from dragoman.http.query_parameters import query_names
+from dragoman.http.request_body import JsonRoute
+from dragoman.http.runtime import get_runtime
+from dragoman.http.staff_request import Needs
 
 
 def needed_role(endpoint: Callable[..., Any]) -> StaffRole:

@@ -7,10 +7,6 @@ from typing import cast
 from fastapi import APIRouter, Request, Response
 
 from dragoman.analysis.model import Weights
-from dragoman.api.http.fields import Id, OfAccount
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import NOT_FOUND
-from dragoman.api.http.staff_request import AdminRequest, ManagerRequest, OpenStaffRequest
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedService,
     NewService,
@@ -23,6 +19,10 @@ from dragoman.catalog import editing
 from dragoman.catalog.model import Service
 from dragoman.catalog.permissions import role_to_change
 from dragoman.catalog.reference_types import SERVICE
+from dragoman.http.fields import Id, OfAccount
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.responses import NOT_FOUND
+from dragoman.http.staff_request import AdminRequest, ManagerRequest, OpenStaffRequest
 
 router = APIRouter(
     prefix="/provider/v1/services",

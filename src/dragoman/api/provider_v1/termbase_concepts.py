@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from dragoman.api.http.responses import NOT_FOUND
 from dragoman.api.project_resources import concepts
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
+from dragoman.http.responses import NOT_FOUND
 
 router = APIRouter(
     prefix="/provider/v1/term-bases/{id}/concepts",

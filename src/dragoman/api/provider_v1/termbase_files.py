@@ -8,16 +8,16 @@ from fastapi import APIRouter, Form
 from pydantic import BeforeValidator, Field
 from starlette.responses import StreamingResponse
 
-from dragoman.api.http.fields import CustomerText, Id, LanguageCode
-from dragoman.api.http.forms import MULTIPART, FormFile
-from dragoman.api.http.models import RequestModel
-from dragoman.api.http.responses import NOT_FOUND, download
-from dragoman.api.http.route_policy import route_policy
-from dragoman.api.http.staff_request import ManagerRequest
 from dragoman.api.project_resources import termbases
 from dragoman.api.project_resources.termbase_bodies import TermImportBody
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffFormRoute, StaffRoute
+from dragoman.http.fields import CustomerText, Id, LanguageCode
+from dragoman.http.forms import MULTIPART, FormFile
+from dragoman.http.models import RequestModel
+from dragoman.http.responses import NOT_FOUND, download
+from dragoman.http.route_policy import route_policy
+from dragoman.http.staff_request import ManagerRequest
 from dragoman.termbases.drafts import TermDefaults
 from dragoman.termbases.import_jobs.work import write_report
 from dragoman.termbases.imports import TermFileImport, import_terms

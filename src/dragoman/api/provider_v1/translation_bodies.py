@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import ConfigDict, Field
 
-from dragoman.api.http.fields import CustomerText
-from dragoman.api.http.models import RequestModel, ResponseModel
-from dragoman.api.http.paging import PageBody
+from dragoman.http.fields import CustomerText
+from dragoman.http.models import RequestModel, ResponseModel
+from dragoman.http.paging import PageBody
 from dragoman.memories.segment_json import decode_segment
 from dragoman.memories.units.tagging import number_codes, write_tagged
 from dragoman.projects.linguists.importing import PackageReport

@@ -7,12 +7,6 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, Form, Query
 from pydantic import Field
 
-from dragoman.api.http.fields import CustomerText, Id, TranslationId
-from dragoman.api.http.forms import MULTIPART, FormFile
-from dragoman.api.http.models import RequestModel
-from dragoman.api.http.request_body import RawBody
-from dragoman.api.http.responses import NOT_FOUND
-from dragoman.api.http.route_policy import DOCUMENT_LIMIT, UploadLimit, route_policy
 from dragoman.api.openapi import body_of
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffFormRoute, StaffRoute
@@ -28,6 +22,12 @@ from dragoman.api.provider_v1.translations import (
     ManagerLinguistRequest,
     OpenLinguistRequest,
 )
+from dragoman.http.fields import CustomerText, Id, TranslationId
+from dragoman.http.forms import MULTIPART, FormFile
+from dragoman.http.models import RequestModel
+from dragoman.http.request_body import RawBody
+from dragoman.http.responses import NOT_FOUND
+from dragoman.http.route_policy import DOCUMENT_LIMIT, UploadLimit, route_policy
 from dragoman.projects.linguists import delivering, importing
 from dragoman.projects.linguists.exchange.model import LARGEST_FILE
 

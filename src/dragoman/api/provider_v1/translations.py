@@ -12,13 +12,6 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
-from dragoman.api.http.auth import ProviderCaller
-from dragoman.api.http.downloads import download_headers
-from dragoman.api.http.fields import Id, TranslationId
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import NOT_FOUND, download
-from dragoman.api.http.runtime import get_runtime
-from dragoman.api.http.staff_request import Needs, OpenStaffRequest, current_staff
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.api.provider_v1.translation_bodies import (
@@ -34,6 +27,13 @@ from dragoman.api.provider_v1.translation_bodies import (
     write_segment,
     write_translation,
 )
+from dragoman.http.auth import ProviderCaller
+from dragoman.http.downloads import download_headers
+from dragoman.http.fields import Id, TranslationId
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.responses import NOT_FOUND, download
+from dragoman.http.runtime import get_runtime
+from dragoman.http.staff_request import Needs, OpenStaffRequest, current_staff
 from dragoman.projects.linguists import delivering, exporting, reviewing
 from dragoman.projects.linguists import translation_context as desk
 from dragoman.projects.linguists.exchange import Version

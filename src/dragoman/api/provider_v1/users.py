@@ -6,10 +6,6 @@ from fastapi import APIRouter, Request, Response
 
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import UserChanges, UserDraft
-from dragoman.api.http.fields import Id, OfAccount
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import NOT_FOUND
-from dragoman.api.http.staff_request import AdminRequest, ManagerRequest
 from dragoman.api.provider_v1.customer_bodies import (
     ChangedUser,
     NewUser,
@@ -20,6 +16,10 @@ from dragoman.api.provider_v1.customer_bodies import (
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import customers
+from dragoman.http.fields import Id, OfAccount
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.responses import NOT_FOUND
+from dragoman.http.staff_request import AdminRequest, ManagerRequest
 
 router = APIRouter(
     prefix="/provider/v1/users",

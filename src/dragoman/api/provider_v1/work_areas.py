@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from dragoman.api.http.fields import Id, OfAccount
-from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import NOT_FOUND
-from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedName,
     NewWorkArea,
@@ -19,6 +15,10 @@ from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import WorkArea
 from dragoman.catalog.reference_types import WORK_AREA
+from dragoman.http.fields import Id, OfAccount
+from dragoman.http.paging import WantedPage, cut_page
+from dragoman.http.responses import NOT_FOUND
+from dragoman.http.staff_request import ManagerRequest, OpenStaffRequest
 
 router = APIRouter(
     prefix="/provider/v1/work-areas",

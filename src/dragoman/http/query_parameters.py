@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fastapi.dependencies.models import Dependant
 
-from dragoman.api.http.models import WireModel, wire_names
+from dragoman.http.models import WireModel, wire_names
 
 
 def query_names(dependant: Dependant) -> Iterator[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.api.http.errors import answer_error
-from dragoman.api.http.request_body import check_values, parse_json
-from dragoman.api.http.route_policy import ErrorStyle
 from dragoman.api.project_v1.parsing import parse_fields
 from dragoman.errors import FieldProblem, Malformed
+from dragoman.http.errors import answer_error
+from dragoman.http.request_body import check_values, parse_json
+from dragoman.http.route_policy import ErrorStyle
 from tests.processor_time import least_processor_time
 
 _SIZE = 2 * 1024 * 1024

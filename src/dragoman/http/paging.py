@@ -10,7 +10,7 @@ from fastapi import Depends, Query, Request
 from pydantic import Field
 from starlette.datastructures import URL
 
-from dragoman.api.http.models import ResponseModel
+from dragoman.http.models import ResponseModel
 
 _T = TypeVar("_T")
 _LARGEST = 2**31 - 1

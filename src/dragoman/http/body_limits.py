@@ -12,8 +12,8 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dragoman.api.http.route_policy import BodyBounds, policy_of
 from dragoman.errors import LimitExceeded, RuleBroken, Unavailable
+from dragoman.http.route_policy import BodyBounds, policy_of
 from dragoman.settings import Settings
 
 _UNRATED_SECONDS: Final = 10.0  # at the start of a body: its average rate is not judged yet

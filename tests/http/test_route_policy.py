@@ -9,10 +9,12 @@ from fastapi import APIRouter, Form
 from pydantic import BaseModel
 
 from dragoman.access.model import AccessScope
-from dragoman.api.http.auth import ProjectsCaller, ReferenceCaller, TranslateCaller
-from dragoman.api.http.forms import MULTIPART, FormFile, FormRoute
-from dragoman.api.http.route_matching import RoutePolicies, WrongDeclaration
-from dragoman.api.http.route_policy import (
+from dragoman.api.interfaces import INTERFACES, PROJECT_V1
+from dragoman.api.openapi import body_of
+from dragoman.http.auth import ProjectsCaller, ReferenceCaller, TranslateCaller
+from dragoman.http.forms import MULTIPART, FormFile, FormRoute
+from dragoman.http.route_matching import RoutePolicies, WrongDeclaration
+from dragoman.http.route_policy import (
     Access,
     ErrorStyle,
     JsonLimit,
@@ -20,8 +22,6 @@ from dragoman.api.http.route_policy import (
     UploadLimit,
     route_policy,
 )
-from dragoman.api.interfaces import INTERFACES, PROJECT_V1
-from dragoman.api.openapi import body_of
 
 LIMIT = UploadLimit(file_bytes=lambda _: 1_000)
 PROJECTS = Access(scopes=(AccessScope.PROJECTS,), bucket=PROJECT_V1.bucket)

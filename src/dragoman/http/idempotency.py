@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 from fastapi import Depends, Header, Request, Response
 
 from dragoman.access.model import Caller
-from dragoman.api.http.forms import hash_form
+from dragoman.http.forms import hash_form
 from dragoman.idempotency.model import HEADER, RepeatableRequest, StoredAnswer
 
 IdempotencyKey = Annotated[

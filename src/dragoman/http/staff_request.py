@@ -15,9 +15,9 @@ from fastapi import Depends, Request
 
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
-from dragoman.api.http.auth import ProviderCaller
-from dragoman.api.http.runtime import Runtime, get_runtime
 from dragoman.database.connections import ALL_ACCOUNTS, Transaction, transaction
+from dragoman.http.auth import ProviderCaller
+from dragoman.http.runtime import Runtime, get_runtime
 
 
 @dataclass(frozen=True, slots=True)

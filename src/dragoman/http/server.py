@@ -15,9 +15,9 @@ from typing import Any, Final, cast
 import uvicorn
 from fastapi import FastAPI
 
-from dragoman.api.http.connection import Connection
-from dragoman.api.http.connection_limits import ConnectionLimits, RequestLimits
-from dragoman.api.http.connection_table import ConnectionTable
+from dragoman.http.connection import Connection
+from dragoman.http.connection_limits import ConnectionLimits, RequestLimits
+from dragoman.http.connection_table import ConnectionTable
 from dragoman.settings import Settings
 from dragoman.telemetry import log
 

@@ -16,9 +16,9 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from dragoman.api.http.auth import declared_scopes
-from dragoman.api.http.forms import FormRoute
-from dragoman.api.http.route_policy import (
+from dragoman.http.auth import declared_scopes
+from dragoman.http.forms import FormRoute
+from dragoman.http.route_policy import (
     POLICY,
     Access,
     Interface,

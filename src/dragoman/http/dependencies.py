@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from dragoman.api.http.runtime import Runtime, get_runtime
+from dragoman.http.runtime import Runtime, get_runtime
 
 
 async def _open_runtime(request: Request) -> Runtime:

@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from starlette.types import Scope
 
-from dragoman.api.http.route_matching import api_routes
+from dragoman.http.route_matching import api_routes
 
 _SLASHES = re.compile("//+")
 

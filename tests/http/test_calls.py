@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from dragoman.api.http.calls import CALLS, write_hints, write_message
 from dragoman.app import create_app
 from dragoman.errors import Call, Operation, RuleBroken
+from dragoman.http.calls import CALLS, write_hints, write_message
 from dragoman.settings import Settings
 
 SEND = Call(Operation.UPLOAD_FILE, {"id": 3})

@@ -13,9 +13,9 @@ from typing import Any, Final
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from dragoman.api.http.answer_transport import AnswerTransport
-from dragoman.api.http.connection_limits import RequestLimits
-from dragoman.api.http.request_head import BadRequest, HeadReader, check_framing, describe_parser_error
+from dragoman.http.answer_transport import AnswerTransport
+from dragoman.http.connection_limits import RequestLimits
+from dragoman.http.request_head import BadRequest, HeadReader, check_framing, describe_parser_error
 
 _FRAMING_PER_BYTE: Final = 16  # a chunk of one byte takes six; more are chunk extensions or trailers
 _UNCLEAR: Final = (

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pydantic import Field, TypeAdapter
 
-from dragoman.api.http.models import ResponseModel
+from dragoman.http.models import ResponseModel
 
 
 class Problem(ResponseModel):

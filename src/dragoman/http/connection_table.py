@@ -8,7 +8,7 @@ from enum import Enum, auto
 from itertools import chain
 from typing import Generic, Protocol, TypeVar
 
-from dragoman.api.http.connection_limits import ConnectionLimits
+from dragoman.http.connection_limits import ConnectionLimits
 
 _IPV6_PREFIX = 64  # bits: one customer's network has at least 2^64 addresses
 

@@ -12,9 +12,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from dragoman import errors
-from dragoman.api.http.calls import write_hints, write_message
-from dragoman.api.http.route_policy import ErrorStyle
-from dragoman.api.http.validation_messages import explain
+from dragoman.http.calls import write_hints, write_message
+from dragoman.http.route_policy import ErrorStyle
+from dragoman.http.validation_messages import explain
 from dragoman.idempotency.model import KeyReused
 from dragoman.telemetry import log
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
-from dragoman.api.http.errors import answer
+from dragoman.http.errors import answer
 
 _END: Final = b"\r\n\r\n"
 _VERSIONS: Final = frozenset({"1.0", "1.1"})

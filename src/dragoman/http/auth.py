@@ -19,10 +19,10 @@ from dragoman.access import model
 from dragoman.access.admission import OverLimit, ScopeMissing, admit
 from dragoman.access.identity import authenticate
 from dragoman.access.model import Admission, Caller, format_scopes
-from dragoman.api.http.rate_limit import rate_limit_headers
-from dragoman.api.http.route_policy import Access, policy_of
-from dragoman.api.http.runtime import get_runtime
 from dragoman.errors import Unauthenticated
+from dragoman.http.rate_limit import rate_limit_headers
+from dragoman.http.route_policy import Access, policy_of
+from dragoman.http.runtime import get_runtime
 
 _REALM: Final = 'Bearer realm="dragoman"'
 

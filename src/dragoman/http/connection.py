@@ -11,11 +11,11 @@ import uuid
 from contextlib import suppress
 from typing import Any, Final, cast
 
-from dragoman.api.http.answer_transport import AnswerTransport
-from dragoman.api.http.connection_limits import RequestLimits
-from dragoman.api.http.connection_table import ConnectionTable, Room
-from dragoman.api.http.request_head import BadRequest, render_refusal
-from dragoman.api.http.request_reader import Phase, RequestReader
+from dragoman.http.answer_transport import AnswerTransport
+from dragoman.http.connection_limits import RequestLimits
+from dragoman.http.connection_table import ConnectionTable, Room
+from dragoman.http.request_head import BadRequest, render_refusal
+from dragoman.http.request_reader import Phase, RequestReader
 from dragoman.telemetry import Metrics, log
 
 _SLOW_AFTER: Final = 1.0  # seconds

@@ -15,9 +15,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dragoman.api.http.errors import answer_error
-from dragoman.api.http.head_requests import SENT_METHOD
-from dragoman.api.http.route_policy import policy_of
+from dragoman.http.errors import answer_error
+from dragoman.http.head_requests import SENT_METHOD
+from dragoman.http.route_policy import policy_of
 from dragoman.telemetry import Metrics, log
 
 _GIVEN_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
