@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, Final
-
-from argon2 import PasswordHasher
+from dataclasses import replace
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from dragoman.accounts import store
 from dragoman.accounts.model import (
     Account,
     AccountKind,
     AccountUnknown,
+    LastAdmin,
     PersonRefused,
+    ProfileChanges,
     Role,
     User,
     UserChanges,
     UserDraft,
     check_email,
+    check_language,
     check_name,
     check_part_of_name,
     check_password,
+    check_theme,
 )
+from dragoman.accounts.passwords import hash_password
 from dragoman.database.connections import Transaction
 from dragoman.errors import NotFound, RuleBroken, RulesBroken
-
-# OWASP's parameters for Argon2id: 19 MiB, two passes, about 30 ms.
-_HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
 async def create_account(tx: Transaction, *, name: str, kind: AccountKind) -> Account:
@@ -63,7 +64,8 @@ async def change_account(
 ) -> tuple[Account, Sequence[str]]:
     """Rename an account, or refuse its credentials; the names of the fields that became different.
 
-    Its kind stays: it is what its secrets and its bills were made for. Raises `NotFound`, `RuleBroken`.
+    Its kind stays: it is what its secrets and its bills were made for. Raises `NotFound`, `RuleBroken`, and
+    `LastAdmin` when only its users are admins.
     """
     account = _found_account(await store.lock_account(tx, account_id), account_id)
     values: dict[str, Any] = {}
@@ -73,6 +75,8 @@ async def change_account(
         values["disabled"] = tx.now if disabled else None
     if not values:
         return account, ()
+    if values.get("disabled") is not None:
+        await _keep_an_admin(tx, without_account=account_id)
     return _found_account(await store.update_account(tx, account_id, values), account_id), sorted(values)
 
 
@@ -102,42 +106,107 @@ async def create_user(tx: Transaction, *, draft: UserDraft) -> User:
     """
     values = _check(draft)
     await hold_account(tx, account_id=draft.account_id)
-    values["password_hash"] = await _hash(draft.password)
-    return await store.insert_user(tx, {"account_id": draft.account_id, "role": draft.role, **values})
+    values["password_hash"] = None if draft.password is None else await hash_password(draft.password)
+    values |= store.roles_columns(draft.all_roles())
+    return await store.insert_user(tx, {"account_id": draft.account_id, **values})
+
+
+async def create_unnamed_admin(tx: Transaction, *, account_id: int, roles: frozenset[Role]) -> User:
+    """Store the installation's first admin, who gives name, address and password in the dashboard."""
+    return await store.insert_user(tx, {"account_id": account_id, **store.roles_columns(roles)})
 
 
 async def change_user(tx: Transaction, *, user_id: int, changes: UserChanges) -> tuple[User, Sequence[str]]:
-    """Change a person; the names of the fields that became different.
+    """Change a person; the names of the fields that became different. A new password ends their sessions.
 
-    Raises `NotFound`, `RulesBroken` or `EmailTaken`.
+    Raises `NotFound`, `RulesBroken`, `EmailTaken`, or `LastAdmin`.
     """
     user = _found_user(await store.find_user(tx, user_id, hold=True), user_id)
     wanted = UserDraft(
         account_id=user.account_id,
-        role=changes.role or user.role,
+        roles=changes.new_roles(user),
         first_name=user.first_name if changes.first_name is None else changes.first_name,
         last_name=user.last_name if changes.last_name is None else changes.last_name,
         email=user.email if changes.email is None else changes.email,
         password=changes.password,
     )
-    has_password = changes.password is not None or await store.can_sign_in(tx, user_id)
-    values: dict[str, Any] = {**_check(wanted, has_password=has_password), "role": wanted.role}
+    has_password = changes.password is not None or await store.find_password_hash(tx, user_id) is not None
+    was_named = bool(user.name or user.email)
+    values: dict[str, Any] = _check(wanted, has_password=has_password, must_be_named=was_named)
+    values["roles"] = wanted.all_roles()
     values = {name: value for name, value in values.items() if value != getattr(user, name)}
-    if changes.password is not None:
-        values["password_hash"] = await _hash(changes.password)
     if changes.disabled is not None and changes.disabled is (user.disabled is None):
         values["disabled"] = tx.now if changes.disabled else None
+    if changes.password is not None:
+        values["password_hash"] = await hash_password(changes.password)
     if not values:
         return user, ()
     fields = sorted("password" if name == "password_hash" else name for name in values)
-    return await store.update_user(tx, user_id, values), fields
+    return await _write_changes(tx, user, values), fields
 
 
-async def _hash(password: str | None) -> str | None:
-    return None if password is None else await asyncio.to_thread(_HASHER.hash, password)
+async def _write_changes(tx: Transaction, user: User, values: dict[str, Any]) -> User:
+    """Store what is different, and what follows from it."""
+    if values.get("disabled") is not None or Role.ADMIN in user.roles - values.get("roles", user.roles):
+        await _keep_an_admin(tx, without_user=user.id)
+    if values.get("disabled") is not None or "password_hash" in values:
+        values["sessions_from"] = tx.now
+    if "roles" in values:
+        values |= store.roles_columns(values["roles"])
+    return await store.update_user(tx, user.id, values)
 
 
-def _check(draft: UserDraft, *, has_password: bool | None = None) -> dict[str, Any]:
+async def _keep_an_admin(
+    tx: Transaction, *, without_user: int | None = None, without_account: int | None = None
+) -> None:
+    """Raise `LastAdmin` when every admin is among those who are to be left out."""
+    await store.lock_admins(tx)
+    admins = await store.list_admins(tx)
+    left = [one for one in admins if one.id != without_user and one.account_id != without_account]
+    if admins and not left:
+        raise LastAdmin(
+            "This is the last admin of the installation.",
+            hints="Make somebody else an admin first.",
+        )
+
+
+async def change_own_profile(tx: Transaction, *, user_id: int, changes: ProfileChanges) -> User:
+    """Change one's names, and how the dashboard shows itself. Raises `NotFound` or `RulesBroken`."""
+    user = _found_user(await store.find_user(tx, user_id, hold=True), user_id)
+    checks: dict[str, Callable[[str], Any]] = {
+        "first_name": check_part_of_name,
+        "last_name": check_part_of_name,
+        "language": check_language,
+        "time_zone": _check_time_zone,
+        "theme": check_theme,
+    }
+    problems: list[RuleBroken] = []
+    values: dict[str, Any] = {}
+    for name, check in checks.items():
+        text = getattr(changes, name)
+        try:
+            values |= {} if text is None else {name: check(text)}
+        except RuleBroken as error:
+            problems.extend(error.all_problems())
+    wanted = replace(user, **values)
+    if not (wanted.name or wanted.email):
+        problems.append(_unnamed())
+    if problems:
+        raise RulesBroken(problems)
+    return user if wanted == user else await store.update_user(tx, user_id, values)
+
+
+def _check_time_zone(name: str) -> str | None:
+    """A time zone's name, or None for an empty text. Raises `RuleBroken` for one that is not known."""
+    try:
+        return ZoneInfo(name).key if name else None
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise RuleBroken("There is no such time zone; write it like Europe/Berlin.") from None
+
+
+def _check(
+    draft: UserDraft, *, has_password: bool | None = None, must_be_named: bool = True
+) -> dict[str, Any]:
     """Validate the columns that identify a user. Raises `RulesBroken` with every problem."""
     problems: list[RuleBroken] = []
 
@@ -153,26 +222,26 @@ def _check(draft: UserDraft, *, has_password: bool | None = None) -> dict[str, A
     if draft.password is not None:
         tried(check_password, draft.password)
     signs_in = draft.password is not None if has_password is None else has_password
-    problems += _missing(draft, named=bool(first or last or email), signs_in=signs_in)
+    problems += _missing(draft, named=bool(first or last or email) or not must_be_named, signs_in=signs_in)
     if problems:
         raise RulesBroken(problems)
     return {"first_name": first, "last_name": last, "email": email}
 
 
 def _missing(draft: UserDraft, *, named: bool, signs_in: bool) -> list[RuleBroken]:
-    """What every user must have, and what some must."""
+    """What every user must have, and what those who sign in must."""
     problems: list[RuleBroken] = []
     if not named:
-        problems.append(PersonRefused("A user has a name or an e-mail address.", hints="Give one of them."))
+        problems.append(_unnamed())
     if signs_in and draft.email is None:
         problems.append(
             PersonRefused("Who signs in does it with an e-mail address.", hints="Give one, or no password.")
         )
-    if draft.role is not Role.CUSTOMER and not signs_in:
-        problems.append(
-            PersonRefused("Staff need a password to sign in.", hints="Give one, or the role customer.")
-        )
     return problems
+
+
+def _unnamed() -> PersonRefused:
+    return PersonRefused("A user has a name or an e-mail address.", hints="Give one of them.")
 
 
 def _found_account(account: Account | None, account_id: int) -> Account:

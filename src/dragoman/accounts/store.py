@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 
-from dragoman.accounts.model import Account, AccountKind, EmailTaken, Role, User
+from dragoman.accounts.model import (
+    Account,
+    AccountKind,
+    EmailTaken,
+    Role,
+    Theme,
+    User,
+    strongest_role,
+)
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
 
@@ -31,14 +41,25 @@ USERS: Final = sa.Table(
     sa.Column("first_name", sa.Text, nullable=False, server_default=""),
     sa.Column("last_name", sa.Text, nullable=False, server_default=""),
     sa.Column("email", sa.Text, unique=True),  # lower case
-    sa.Column("role", sa.Text, nullable=False),
-    sa.Column("password_hash", sa.Text),  # Argon2id, in its own encoded form; null: cannot sign in
+    sa.Column(
+        "role", sa.Text, nullable=False
+    ),  # the strongest of `roles`, for processes of the release before
+    sa.Column("password_hash", sa.Text),  # Argon2id, in its own encoded form; null: no password yet
     sa.Column("created", sa.DateTime(timezone=True), nullable=False),
     sa.Column("disabled", sa.DateTime(timezone=True)),
+    sa.Column("roles", postgresql.ARRAY(sa.Text), nullable=False),  # a trigger sets those of older processes
+    sa.Column("language", sa.Text),
+    sa.Column("time_zone", sa.Text),
+    sa.Column("theme", sa.Text),
+    sa.Column("signed_in", sa.DateTime(timezone=True)),
+    sa.Column("sessions_from", sa.DateTime(timezone=True)),  # older sessions are over
     sa.CheckConstraint("role in ('customer', 'manager', 'linguist', 'admin')", name="role"),
 )
 
-_USER_COLUMNS: Final = [column for column in USERS.columns if column.name != "password_hash"]
+_USER_COLUMNS: Final = [
+    column for column in USERS.columns if column.name not in {"role", "password_hash", "sessions_from"}
+]
+_LOCK_ADMINS: Final = sa.text("select pg_advisory_xact_lock(hashtext('dragoman.admins'))")
 
 
 async def insert_account(tx: Transaction, *, name: str, kind: AccountKind) -> Account:
@@ -88,10 +109,15 @@ async def update_user(tx: Transaction, user_id: int, values: Mapping[str, Any]) 
     return await _write_user(tx, statement)
 
 
+def roles_columns(roles: frozenset[Role]) -> dict[str, Any]:
+    """The columns of what a person is."""
+    return {"role": strongest_role(roles), "roles": sorted(roles)}
+
+
 async def _write_user(tx: Transaction, statement: sa.Executable) -> User:
     try:
         async with tx.connection.begin_nested():
-            return _user((await tx.connection.execute(statement)).one())
+            return _read_user((await tx.connection.execute(statement)).one())
     except IntegrityError as error:
         if "users_email_key" in str(error.orig):
             raise EmailTaken("A user with this e-mail address exists already.") from None
@@ -106,13 +132,57 @@ async def find_user(
     if account_id is not None:
         query = query.where(USERS.c.account_id == account_id)
     row = (await tx.connection.execute(query.with_for_update() if hold else query)).one_or_none()
-    return None if row is None else _user(row)
+    return None if row is None else _read_user(row)
 
 
-async def can_sign_in(tx: Transaction, user_id: int) -> bool:
-    """Whether the user has a password."""
-    query = sa.select(USERS.c.password_hash.is_not(None)).where(USERS.c.id == user_id)
-    return bool(await tx.connection.scalar(query))
+async def find_user_by_email(tx: Transaction, email: str) -> User | None:
+    """The user with the address, in the spelling of `check_email`."""
+    row = (await tx.connection.execute(sa.select(*_USER_COLUMNS).where(USERS.c.email == email))).one_or_none()
+    return None if row is None else _read_user(row)
+
+
+async def find_password_hash(tx: Transaction, user_id: int) -> str | None:
+    """The user's password as it is stored; None: no password."""
+    return await tx.connection.scalar(sa.select(USERS.c.password_hash).where(USERS.c.id == user_id))
+
+
+async def find_sessions_start(tx: Transaction, user_id: int) -> datetime | None:
+    """Since when the user's sessions count; None: all do."""
+    return await tx.connection.scalar(sa.select(USERS.c.sessions_from).where(USERS.c.id == user_id))
+
+
+async def lock_admins(tx: Transaction) -> None:
+    """Let no other transaction change who is an admin until this one ends."""
+    await tx.connection.execute(_LOCK_ADMINS)
+
+
+async def list_admins(tx: Transaction) -> Sequence[User]:
+    """The admins who are not disabled, themselves or with their account; oldest first."""
+    query = (
+        sa.select(*_USER_COLUMNS)
+        .join(ACCOUNTS, ACCOUNTS.c.id == USERS.c.account_id)
+        .where(
+            USERS.c.roles.contains([Role.ADMIN]), USERS.c.disabled.is_(None), ACCOUNTS.c.disabled.is_(None)
+        )
+        .order_by(USERS.c.id)
+    )
+    return [_read_user(row) for row in await tx.connection.execute(query)]
+
+
+async def find_staff_account(tx: Transaction) -> int | None:
+    """The account of the first user who is staff; None: there is none."""
+    staff = [Role.ADMIN, Role.MANAGER, Role.LINGUIST]
+    query = (
+        sa.select(USERS.c.account_id)
+        .join(ACCOUNTS, ACCOUNTS.c.id == USERS.c.account_id)
+        .where(USERS.c.roles.overlap(staff), USERS.c.disabled.is_(None), ACCOUNTS.c.disabled.is_(None))
+    )
+    return await tx.connection.scalar(query.order_by(USERS.c.id).limit(1))
+
+
+async def has_anyone_signed_in(tx: Transaction) -> bool:
+    """Whether a person has ever signed in."""
+    return bool(await tx.connection.scalar(sa.select(sa.exists().where(USERS.c.signed_in.is_not(None)))))
 
 
 async def list_users(
@@ -122,16 +192,18 @@ async def list_users(
     statement = sa.select(*_USER_COLUMNS).order_by(USERS.c.id).limit(limit).offset(offset)
     if account_id is not None:
         statement = statement.where(USERS.c.account_id == account_id)
-    return [_user(row) for row in await tx.connection.execute(statement)]
+    return [_read_user(row) for row in await tx.connection.execute(statement)]
 
 
 async def list_people(tx: Transaction, *, account_id: int, limit: int | None, offset: int) -> Sequence[User]:
     """The users whom the account's projects may name now, oldest first."""
     statement = sa.select(*_USER_COLUMNS).where(
-        USERS.c.account_id == account_id, USERS.c.role == Role.CUSTOMER, USERS.c.disabled.is_(None)
+        USERS.c.account_id == account_id,
+        USERS.c.roles.contains([Role.CUSTOMER]),
+        USERS.c.disabled.is_(None),
     )
     rows = await tx.connection.execute(statement.order_by(USERS.c.id).limit(limit).offset(offset))
-    return [_user(row) for row in rows]
+    return [_read_user(row) for row in rows]
 
 
 def _account(row: sa.Row[Any]) -> Account:
@@ -140,14 +212,18 @@ def _account(row: sa.Row[Any]) -> Account:
     )
 
 
-def _user(row: sa.Row[Any]) -> User:
+def _read_user(row: Any) -> User:
     return User(
         id=row.id,
         account_id=row.account_id,
         first_name=row.first_name,
         last_name=row.last_name,
         email=row.email,
-        role=Role(row.role),
+        roles=frozenset(Role(role) for role in row.roles),
+        language=row.language,
+        time_zone=row.time_zone,
+        theme=None if row.theme is None else Theme(row.theme),
         created=row.created,
+        signed_in=row.signed_in,
         disabled=row.disabled,
     )

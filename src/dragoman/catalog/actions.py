@@ -51,7 +51,7 @@ async def find_person(tx: Transaction, user_id: int, *, account_id: int) -> User
         user = await accounts.find_user(tx, user_id=user_id)
     except NotFound:
         return None
-    return user if user.account_id == account_id and user.role is Role.CUSTOMER else None
+    return user if user.account_id == account_id and Role.CUSTOMER in user.roles else None
 
 
 async def find_defaults(tx: Transaction, account_id: int) -> ProjectDefaults:

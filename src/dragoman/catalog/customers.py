@@ -77,7 +77,8 @@ async def _require_choosable(tx: Transaction, account_id: int, defaults: Project
 async def create_user(tx: Transaction, *, draft: UserDraft, staff: Staff) -> User:
     """Create a user of an account. Raises what `accounts.actions.create_user` raises."""
     user = await accounts.create_user(tx, draft=draft)
-    await _record(tx, staff, "user.created", f"user:{user.id}", user.account_id, role=user.role)
+    roles = {"role": user.role, "roles": sorted(user.roles)}
+    await _record(tx, staff, "user.created", f"user:{user.id}", user.account_id, **roles)
     return user
 
 
@@ -86,7 +87,7 @@ async def change_user(tx: Transaction, user_id: int, *, changes: UserChanges, st
     found = await accounts.find_user(tx, user_id=user_id)
     await accounts.hold_account(tx, account_id=found.account_id)  # whose defaults change under the same lock
     user, names = await accounts.change_user(tx, user_id=user_id, changes=changes)
-    if user.disabled is not None or user.role is not Role.CUSTOMER:
+    if user.disabled is not None or Role.CUSTOMER not in user.roles:
         await refuse_default(tx, column="user_id", id_=user_id)
     if names:
         await _record(tx, staff, "user.changed", f"user:{user_id}", user.account_id, fields=list(names))

@@ -51,6 +51,14 @@ RateText = Annotated[
     Field(description="CALLS/SECONDS, `off`, or `default`: as the settings say", examples=["100/30"]),
 ]
 Scopes = Annotated[list[AccessScope], Field(max_length=len(AccessScope))]
+_ONE_ROLE: Final = "The only role, unless `roles` are given too"
+Roles = Annotated[
+    frozenset[Role],
+    Field(
+        max_length=len(Role),
+        description="Several are possible; developers and orderers are customers too",
+    ),
+]
 Password = Annotated[CustomerText, Field(description="12 to 1024 characters; it is kept as a hash only")]
 
 
@@ -120,7 +128,8 @@ class NewUser(RequestModel):
     """A user of an account. Without a password they cannot sign in, but projects can name them."""
 
     account_id: ThingId
-    role: Role = Role.CUSTOMER
+    role: Role | None = Field(default=None, description=f"{_ONE_ROLE}; without both: customer")
+    roles: Roles = frozenset()
     first_name: CustomerText = ""
     last_name: CustomerText = ""
     email: CustomerText | None = Field(default=None, examples=["anna@example.com"])
@@ -130,7 +139,8 @@ class NewUser(RequestModel):
 class ChangedUser(RequestModel):
     """The changes; fields that are absent or null stay unchanged."""
 
-    role: Role | None = None
+    role: Role | None = Field(default=None, description=_ONE_ROLE)
+    roles: Roles | None = None
     first_name: CustomerText | None = None
     last_name: CustomerText | None = None
     email: CustomerText | None = None
@@ -146,8 +156,12 @@ class UserBody(ResponseModel):
     first_name: str
     last_name: str
     email: str | None
-    role: Role
+    role: Role = Field(description="The strongest of `roles`: admin, manager, linguist, customer")
+    roles: list[Role] = Field(description="All that the person is to the service")
+    language: str | None = Field(description="Of the dashboard")
+    time_zone: str | None = Field(description="Of the dashboard")
     created_at: str
+    signed_in_at: str | None = Field(description="The last time; null: never")
     disabled: Disabled
 
 
@@ -208,7 +222,7 @@ class ApplicationBody(ResponseModel):
     scopes: list[AccessScope]
     role: StaffRole | None
     rate_limit: str
-    builtin: bool = Field(description="A sandbox account's own")
+    builtin: bool = Field(description="The account's own: its people act through it")
     not_before: int = Field(description="Epoch second of the last revocation of tokens; 0: never")
     created_at: str
     disabled: Disabled
@@ -257,8 +271,13 @@ def write_account(customer: Customer) -> AccountBody:
 
 def write_user(user: User) -> UserBody:
     """A user on the wire."""
-    shown = {name: getattr(user, name) for name in UserBody.model_fields if name != "created_at"}
-    return UserBody.model_validate({**shown, "created_at": write_time(user.created)})
+    written = {
+        "created_at": write_time(user.created),
+        "signed_in_at": write_time(user.signed_in),
+        "roles": sorted(user.roles),
+    }
+    shown = {name: getattr(user, name) for name in UserBody.model_fields if name not in written}
+    return UserBody.model_validate({**shown, **written})
 
 
 def write_application(application: Application) -> ApplicationBody:

@@ -48,7 +48,7 @@ def create(
     ] = None,
     *,
     account: AccountOption,
-    role: Annotated[Role, typer.Option(help="What the person is to the service.")],
+    role: Annotated[list[Role], typer.Option(help="What the person is to the service; may be repeated.")],
     first_name: FirstNameOption = None,
     last_name: LastNameOption = None,
     password_stdin: StdinOption = False,
@@ -65,7 +65,7 @@ def create(
     without = no_password or email is None
     draft = UserDraft(
         account_id=account,
-        role=role,
+        roles=frozenset(role),
         first_name=first_name or "",
         last_name=last_name or "",
         email=email,
@@ -77,9 +77,15 @@ def create(
 
     user = perform(ctx, data, work)
     show(
-        {"id": user.id, "email": user.email, "role": user.role, "accountId": user.account_id},
+        {
+            "id": user.id,
+            "email": user.email,
+            "role": user.role,
+            "roles": sorted(user.roles),
+            "accountId": user.account_id,
+        },
         json=json,
-        text=f"User {user.id} ({user.role}): {user.email or user.first_name + ' ' + user.last_name}",
+        text=f"User {user.id} ({', '.join(sorted(user.roles))}): {user.email or user.name}",
     )
 
 
@@ -101,7 +107,8 @@ def change(
     *,
     email: Annotated[str | None, typer.Option(help="A new address.", show_default=False)] = None,
     role: Annotated[
-        Role | None, typer.Option(help="What the person is to the service.", show_default=False)
+        list[Role] | None,
+        typer.Option(help="What the person is from now on; may be repeated.", show_default=False),
     ] = None,
     first_name: FirstNameOption = None,
     last_name: LastNameOption = None,
@@ -114,7 +121,7 @@ def change(
         first_name=first_name,
         last_name=last_name,
         email=email,
-        role=role,
+        roles=frozenset(role) if role else None,
         password=_read_password(from_stdin=True) if password_stdin else None,
     )
     _change(ctx, data, user, changes, json=json)
@@ -156,6 +163,8 @@ def _row(user: User) -> dict[str, Any]:
         "lastName": user.last_name,
         "email": user.email,
         "role": user.role,
+        "roles": sorted(user.roles),
+        "signedInAt": write_time(user.signed_in),
         "createdAt": write_time(user.created),
         "disabled": write_time(user.disabled),
     }
