@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Final
 
 from dragoman.access import key_store, secrets, signing_keys, store
 from dragoman.access.keyring import Keyring
@@ -15,17 +16,34 @@ from dragoman.accounts.model import Account, AccountKind, check_name
 from dragoman.database.connections import Transaction
 from dragoman.errors import Conflict, NotFound, RuleBroken
 
+# Direct tokens of sandbox accounts are this application's (A9).
+BUILTIN_NAMES: Final = {AccountKind.SANDBOX: "Sandbox"}
+
 
 async def open_account(tx: Transaction, keyring: Keyring, *, name: str, kind: AccountKind) -> Account:
-    """Create an account; a sandbox account comes with its built-in application (A9).
+    """Create an account with its built-in application, through which its people act.
 
     The built-in application's secret is unknown until it is regenerated. Until then staff make its tokens.
     """
     account = await create_account(tx, name=name, kind=kind)
-    if kind is AccountKind.SANDBOX:
-        draft = ApplicationDraft(account_id=account.id, name="Sandbox", builtin=True)
-        await create_application(tx, keyring, draft=draft)
+    await provide_builtin_application(tx, keyring, account=account)
     return account
+
+
+async def provide_builtin_application(tx: Transaction, keyring: Keyring, *, account: Account) -> Application:
+    """The application through which an account's people act. Older accounts get theirs when it is needed.
+
+    Raises `Conflict` (account disabled).
+    """
+    found = await store.find_builtin_application(tx, account.id)
+    if found is None:
+        await hold_account(tx, account_id=account.id)  # others make it meanwhile, or wait
+        found = await store.find_builtin_application(tx, account.id)
+    if found is not None:
+        return found
+    name = BUILTIN_NAMES.get(account.kind, "Dashboard")
+    draft = ApplicationDraft(account_id=account.id, name=name, builtin=True)
+    return (await create_application(tx, keyring, draft=draft)).application
 
 
 async def create_application(tx: Transaction, keyring: Keyring, *, draft: ApplicationDraft) -> NewApplication:

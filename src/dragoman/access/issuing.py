@@ -14,6 +14,7 @@ from dragoman.access.signing_keys import SigningKey, open_key
 from dragoman.access.store import StoredCredentials
 from dragoman.access.tokens import Grant, sign_token
 from dragoman.accounts.actions import get_account
+from dragoman.accounts.model import AccountKind
 from dragoman.database.connections import Transaction
 from dragoman.errors import Conflict, NotFound, RuleBroken, Unauthenticated
 from dragoman.settings import Settings
@@ -98,10 +99,9 @@ async def issue_sandbox_token(
 
     Raises `NotFound`, `RuleBroken` for accounts of another kind, and what `issue_temporary_token` raises.
     """
-    await get_account(tx, account_id=account_id)
-    applications = await store.list_applications(tx, account_id=account_id)
-    builtin = next((application for application in applications if application.builtin), None)
-    if builtin is None:
+    account = await get_account(tx, account_id=account_id)
+    builtin = await store.find_builtin_application(tx, account_id)
+    if builtin is None or account.kind is not AccountKind.SANDBOX:
         raise RuleBroken(
             "Only sandbox accounts get tokens directly.", hints="Name one of the account's applications."
         )

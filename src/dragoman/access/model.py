@@ -68,7 +68,7 @@ class Application:
     client_id: str
     scopes: frozenset[AccessScope]
     rate: Rate | RateRule
-    builtin: bool  # a sandbox account's own, made with it
+    builtin: bool  # the account's own, made with it: its people act through it
     role: StaffRole | None  # on the provider's interface; None: it has no scope for it
     not_before: int  # epoch second of the last revocation; 0: never
     created: datetime
@@ -127,6 +127,12 @@ class Caller:
     application_id: int
     client_id: str
     scopes: frozenset[AccessScope]  # the token's that the application still has
+    user_id: int | None = None  # the person who acts through the account's built-in application
+
+    @property
+    def actor(self) -> str:
+        """Who the audit log names."""
+        return f"application:{self.application_id}" if self.user_id is None else f"user:{self.user_id}"
 
     @property
     def is_sandbox(self) -> bool:

@@ -7,11 +7,13 @@ from datetime import timedelta
 from typing import Any
 
 from dragoman.access import actions, store
+from dragoman.access.issuing import issue_sandbox_token, issue_temporary_token
 from dragoman.access.keyring import Keyring
 from dragoman.access.model import (
     AccessScope,
     Application,
     ApplicationDraft,
+    IssuedToken,
     NewApplication,
     RateRule,
     StaffRole,
@@ -22,7 +24,7 @@ from dragoman.audit.actions import record
 from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import Transaction
 from dragoman.errors import NotFound, RuleBroken
-from dragoman.settings import Rate
+from dragoman.settings import Rate, Settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,8 +99,39 @@ async def revoke_tokens(tx: Transaction, application_id: int, *, staff: Staff) -
     return application
 
 
+async def create_temporary_token(
+    tx: Transaction, keyring: Keyring, settings: Settings, application_id: int, *, staff: Staff
+) -> IssuedToken:
+    """Make a token for an application without its secret (A8), for the time that the settings say.
+
+    Raises `NotFound`, and `Conflict` when the application gets no tokens or no process has ever served.
+    """
+    application = _found(await store.find_application(tx, application_id), application_id)
+    issued = await issue_temporary_token(tx, keyring, settings, application_id=application_id)
+    await _record(tx, staff, "token_created", application, seconds=issued.expires_in)
+    return issued
+
+
+async def create_sandbox_token(
+    tx: Transaction, keyring: Keyring, settings: Settings, account_id: int, *, staff: Staff
+) -> IssuedToken:
+    """Make a token for a sandbox account directly (A9). Raises what `issue_sandbox_token` raises."""
+    issued = await issue_sandbox_token(tx, keyring, settings, account_id=account_id)
+    application = await store.find_builtin_application(tx, account_id)
+    if application is not None:
+        await _record(tx, staff, "token_created", application, seconds=issued.expires_in)
+    return issued
+
+
 def _decide(before: Application, changes: ApplicationChanges, tx: Transaction) -> dict[str, Any]:
     """The columns that become different. Raises `RuleBroken`."""
+    if before.builtin and (
+        changes.disabled or changes.role or AccessScope.PROVIDER in (changes.scopes or ())
+    ):
+        raise RuleBroken(
+            "An account's built-in application cannot be disabled or get a role: its people act through it.",
+            hints="Disable the account or its users; make another application for the provider.",
+        )
     scopes = before.scopes if changes.scopes is None else changes.scopes
     if not scopes:
         raise RuleBroken("An application needs at least one scope.")

@@ -15,7 +15,7 @@ _RANK: Final = {role: rank for rank, role in enumerate(StaffRole)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staff:
-    """A staff member, who sees every account, or an application acting for its own account."""
+    """A staff member, who sees every account, or somebody acting for their own account."""
 
     actor: str  # for the audit log: kind and id
     role: StaffRole
@@ -23,6 +23,8 @@ class Staff:
     def require(self, role: StaffRole) -> None:
         """Raise `Forbidden` unless this is what `role` may do."""
         if _RANK[self.role] < _RANK[role]:
+            if self.actor.startswith("user:"):
+                raise Forbidden(f"This needs the role {role}; you have the role {self.role}. Ask an admin.")
             raise Forbidden(
                 f"This needs the role {role}; the application has the role {self.role}. "
                 "The operator makes applications with other roles."
@@ -30,11 +32,11 @@ class Staff:
 
 
 def act_for_account(caller: Caller) -> Staff:
-    """An application that works on its account's own things, and may do with them what a manager may.
+    """A program or person that works on the account's own things, and may do with them what a manager may.
 
     Only for transactions that see no other account.
     """
-    return Staff(actor=f"application:{caller.application_id}", role=StaffRole.MANAGER)
+    return Staff(actor=caller.actor, role=StaffRole.MANAGER)
 
 
 # The operator's own commands, on the machine itself.

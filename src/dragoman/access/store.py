@@ -148,6 +148,15 @@ async def find_application(tx: Transaction, application_id: int, *, hold: bool =
     return None if row is None else _application(row)
 
 
+async def find_builtin_application(tx: Transaction, account_id: int) -> Application | None:
+    """The application through which the account's people act."""
+    statement = sa.select(*_APPLICATION_COLUMNS).where(
+        APPLICATIONS.c.account_id == account_id, APPLICATIONS.c.builtin
+    )
+    row = (await tx.connection.execute(statement)).one_or_none()
+    return None if row is None else _application(row)
+
+
 async def list_applications(
     tx: Transaction, *, account_id: int | None = None, limit: int | None = None, offset: int = 0
 ) -> Sequence[Application]:

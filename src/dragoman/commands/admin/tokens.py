@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from dragoman.access.issuing import issue_sandbox_token, issue_temporary_token
 from dragoman.access.model import IssuedToken, format_scopes
+from dragoman.access.provisioning import create_sandbox_token, create_temporary_token
+from dragoman.access.staff import OPERATOR
 from dragoman.commands.admin.session import MAX_ID, Session, perform, show
 from dragoman.commands.options import DataOption, JsonOption
 
@@ -42,11 +43,11 @@ def create(
     async def work(session: Session) -> IssuedToken:
         keyring = await session.keyring()
         if application is not None:
-            return await issue_temporary_token(
-                session.tx, keyring, session.settings, application_id=application
+            return await create_temporary_token(
+                session.tx, keyring, session.settings, application, staff=OPERATOR
             )
         assert account is not None
-        return await issue_sandbox_token(session.tx, keyring, session.settings, account_id=account)
+        return await create_sandbox_token(session.tx, keyring, session.settings, account, staff=OPERATOR)
 
     issued = perform(ctx, data, work)
     show(
