@@ -38,6 +38,7 @@ from dragoman.memories.resources import MemoryResources
 from dragoman.notifications.delivery import Deliverer, open_deliverer
 from dragoman.polling import SharedPoll
 from dragoman.settings import Settings
+from dragoman.sign_in.tools import SignInTools
 from dragoman.telemetry import Metrics
 from dragoman.termbases.glossary_cache import GlossaryCache, open_glossary_cache
 from dragoman.translation.requests import TextResources
@@ -78,6 +79,10 @@ class Resources:
             database=self.database,
             glossary_cache=self.glossary_cache,
         )
+
+    def sign_in(self) -> SignInTools:
+        """The part that people sign in with."""
+        return SignInTools(database=self.database, keyring=self.keyring, settings=self.settings)
 
     def memory_resources(self) -> MemoryResources:
         """The part that works on translation memories."""

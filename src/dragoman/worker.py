@@ -29,6 +29,7 @@ from dragoman.notifications.queue import QUEUE as NOTIFICATIONS
 from dragoman.projects import tasks as projects
 from dragoman.projects.messages import QUEUE as PROJECTS
 from dragoman.resources import Resources
+from dragoman.sign_in.sessions import REMOVE_OLD_SESSIONS, remove_old_sessions
 from dragoman.termbases import tasks as term_bases
 from dragoman.usage.actions import SUM_USAGE, sum_usage
 
@@ -41,6 +42,7 @@ _POLLED_QUEUES: Final = frozenset({CONVERSIONS, MEMORIES})  # jobs may wait for 
 _TIMETABLE: Final = (
     Recurrence(task=REMOVE_OLD_JOBS, cron="17 * * * *"),
     Recurrence(task=REMOVE_OLD_ANSWERS, cron="29 * * * *"),
+    Recurrence(task=REMOVE_OLD_SESSIONS, cron="41 * * * *"),
     Recurrence(task=SUM_USAGE, cron="*/5 * * * *"),
     *documents.TIMETABLE,
     *projects.TIMETABLE,
@@ -105,12 +107,17 @@ def _tasks(resources: Resources) -> Mapping[str, JobTask]:
         async with transaction(database, account=ALL_ACCOUNTS) as tx:
             await remove_old_answers(tx)
 
+    async def end_sessions() -> None:
+        async with transaction(database, account=ALL_ACCOUNTS) as tx:
+            await remove_old_sessions(tx, resources.settings)
+
     async def sum_up() -> None:
         await sum_usage(database)
 
     return {
         REMOVE_OLD_JOBS: JobTask(action=clean_queue, queue=HOUSEKEEPING),
         REMOVE_OLD_ANSWERS: JobTask(action=forget_answers, queue=HOUSEKEEPING),
+        REMOVE_OLD_SESSIONS: JobTask(action=end_sessions, queue=HOUSEKEEPING),
         SUM_USAGE: JobTask(action=sum_up, queue=HOUSEKEEPING),
         **documents.document_tasks(resources),
         **projects.project_tasks(resources),

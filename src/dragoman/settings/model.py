@@ -99,6 +99,31 @@ class Settings(BaseModel):
         default=Rate(calls=100, seconds=60),
         description="Wrong credentials from one address, of any client id.",
     )
+    session_idle_minutes: int = Field(
+        default=720,
+        ge=5,
+        le=525_600,
+        description="A person who does nothing in the dashboard for so long must sign in again.",
+    )
+    session_days: int = Field(
+        default=7,
+        ge=1,
+        le=365,
+        description="A person must sign in again so long after the last time, at latest.",
+    )
+    sign_in_failures: int = Field(
+        default=5,
+        ge=1,
+        le=1000,
+        description="Wrong passwords or codes for one person from one address before each further one has to "
+        "wait, longer each time.",
+    )
+    sign_in_address_failures: int = Field(
+        default=50,
+        ge=1,
+        le=100_000,
+        description="Wrong passwords or codes from one address, for anybody, before the same happens.",
+    )
     usage_spool_mb: int = Field(
         default=8,
         ge=1,

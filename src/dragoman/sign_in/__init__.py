@@ -1,0 +1,1 @@
+"""People who sign in: passwords, sessions, second factors, links."""
