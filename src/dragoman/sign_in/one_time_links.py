@@ -60,7 +60,7 @@ async def accept_invitation(
 ) -> User:
     """Give an invited person their password and names.
 
-    Raises `LinkInvalid`, `RulesBroken` or `PasswordRefused`: the link stays good, as the transaction is undone.
+    Raises `LinkInvalid`, `RulesBroken` or `PasswordRefused`, which undo the transaction: the link stays good.
     """
     user = await _take(tx, token, LinkPurpose.INVITATION)
     names = UserChanges(first_name=first_name, last_name=last_name)
