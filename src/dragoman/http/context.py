@@ -60,7 +60,11 @@ class RequestContext:
                 if status:  # part of an answer is sent: only a broken connection shows the client the error
                     log().error("request.broken", exc_info=error)
                     raise
-                response = answer_error(error, style=policy_of(scope).errors, request_id=request_id)
+                policy = policy_of(scope)
+                if policy.answer_error is not None:
+                    response = await policy.answer_error(error, scope, request_id)
+                else:
+                    response = answer_error(error, style=policy.errors, request_id=request_id)
                 await response(scope, receive, send_with_id)
             finally:
                 self._record(scope, status, time.perf_counter() - started)

@@ -50,7 +50,7 @@ def answer_error(error: Exception, *, style: ErrorStyle, request_id: str) -> Res
     if isinstance(error, HTTPException):
         return answer(error.status_code, {"detail": str(error.detail)}, headers=error.headers or {})
     if isinstance(error, errors.DragomanError):
-        status = next((STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), None)
+        status = find_status(error)
         if status is not None:
             return answer(status, _write_error(error, style), headers=_headers(error))
     log().error("request.failed", exc_info=error)
@@ -58,6 +58,11 @@ def answer_error(error: Exception, *, style: ErrorStyle, request_id: str) -> Res
         500,
         {"detail": f"The service failed to answer. Try again; if it stays, report request id {request_id}."},
     )
+
+
+def find_status(error: Exception) -> int | None:
+    """The status for an error of the domain; None for one that is not known."""
+    return next((STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), None)
 
 
 def _write_error(error: errors.DragomanError, style: ErrorStyle) -> dict[str, str]:

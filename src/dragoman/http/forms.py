@@ -104,7 +104,7 @@ class _Parser(MultiPartParser):
         return form
 
 
-async def read_form(request: Request) -> FormData:
+async def read_form(request: Request, *, max_files: int = 1, max_fields: int = _MOST_FIELDS) -> FormData:
     """Read a multipart body. The caller closes the form. Raises `Malformed`."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != MULTIPART:
@@ -114,14 +114,15 @@ async def read_form(request: Request) -> FormData:
     parser = _Parser(
         request.headers,
         request.stream(),
-        max_files=1,
-        max_fields=_MOST_FIELDS,
+        max_files=max_files,
+        max_fields=max_fields,
         max_part_size=_FIELD_BYTES,
     )
     try:
         return await parser.parse()
     except MultiPartException as error:
-        raise _malformed(f"The body is not valid multipart/form-data: {_reason(error.message)}") from None
+        reason = _reason(error.message)
+        raise _malformed(f"The body is not valid multipart/form-data: {reason}") from None
 
 
 def _reason(message: str) -> str:

@@ -75,8 +75,10 @@ def api_routes(router: APIRouter) -> Iterator[APIRoute]:
 
 
 def _default_policy(interface: Interface) -> RoutePolicy:
-    access = Access(scopes=(interface.scope,), bucket=interface.bucket)
-    return RoutePolicy(access=access, errors=interface.errors)
+    access = None
+    if interface.scope is not None:
+        access = Access(scopes=(interface.scope,), bucket=interface.bucket)
+    return RoutePolicy(access=access, errors=interface.errors, answer_error=interface.answer_error)
 
 
 def _make_policy(route: APIRoute, interfaces: Sequence[Interface]) -> RoutePolicy:

@@ -8,10 +8,12 @@ declarations when the application starts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
+
+from starlette.responses import Response
 
 from dragoman.access.model import AccessScope, Bucket
 from dragoman.settings import Settings
@@ -23,8 +25,12 @@ _FORM_BYTES: Final = 1024 * 1024  # of a form around its file
 _Endpoint = TypeVar("_Endpoint", bound=Callable[..., Any])
 
 
+# Writes the answer for an exception, the ASGI scope and the id of its request.
+ErrorAnswer: TypeAlias = Callable[[Exception, MutableMapping[str, Any], str], Awaitable[Response]]
+
+
 class ErrorStyle(Enum):
-    """How a broken rule and a conflict are answered."""
+    """How a broken rule and a conflict are answered, in JSON."""
 
     TEXT = auto()  # a broken rule: 422 and one text (E1)
     PROJECT = auto()  # a broken rule: 400 and a list of problems (E4)
@@ -44,9 +50,10 @@ class Interface:
     """Routes below one prefix. All of them need a token, also requests that match no route."""
 
     prefix: str
-    scope: AccessScope  # admits to every route
+    scope: AccessScope | None  # admits to every route; None: pages, which need no token but a session
     bucket: Bucket | None
     errors: ErrorStyle
+    answer_error: ErrorAnswer | None = None  # None: JSON, in the style
 
     def has(self, path: str) -> bool:
         """Whether a path is below the prefix."""
@@ -107,6 +114,7 @@ class RoutePolicy:
 
     access: Access | None = None  # None: public
     errors: ErrorStyle = ErrorStyle.TEXT
+    answer_error: ErrorAnswer | None = None
     body: BodyLimit = field(default_factory=JsonLimit)
     is_health_check: bool = False  # answered also on connections beyond the limits
 

@@ -1,0 +1,1 @@
+"""Accounts of customers, for the provider's staff (V3)."""

@@ -1,0 +1,96 @@
+"""`/ui/accounts`: customers' accounts, for the provider's staff (V3)."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+
+from dragoman.accounts.actions import list_accounts
+from dragoman.accounts.model import AccountKind
+from dragoman.catalog import customers
+from dragoman.catalog.new_accounts import open_account
+from dragoman.dashboard.page.forms import PageForm
+from dragoman.dashboard.page.lists import read_list
+from dragoman.dashboard.page.locale import translate as _
+from dragoman.dashboard.page.needs import AdminPage, ManagerPage
+from dragoman.dashboard.page.page_route import PageRoute
+from dragoman.dashboard.page.request import PageRequest
+from dragoman.http.fields import Id
+
+router = APIRouter(prefix="/ui/accounts", include_in_schema=False, route_class=PageRoute)
+
+
+@router.get("")
+async def show_accounts(page: ManagerPage) -> Response:
+    """List all accounts."""
+    state = read_list(page.request, filters=("search",))
+    async with page.transaction() as tx:
+        found = await list_accounts(tx, limit=state.limit + 1, offset=state.offset)
+    shown, state = state.cut(found)
+    return page.render("accounts/list.html", accounts=shown, list=state)
+
+
+@router.get("/new")
+async def show_new_account(page: AdminPage) -> Response:
+    """Show the form of a new account."""
+    return page.render("accounts/new.html")
+
+
+@router.post("/new")
+async def create_account(page: AdminPage) -> Response:
+    """Open an account with all that a first project needs."""
+    form = page.form
+    kind = _read_kind(form)
+    with form.catching():
+        if form.require("name") and kind is not None:
+            async with page.transaction() as tx:
+                account = await open_account(
+                    tx, page.runtime.keyring, name=form.text("name"), kind=kind, staff=page.staff
+                )
+            return page.redirect(f"/ui/accounts/{account.id}", done=_("Account created."))
+    return page.render("accounts/new.html")
+
+
+@router.get("/{id}")
+async def show_account(page: ManagerPage, account_id: Id) -> Response:
+    """Show an account."""
+    return await _show(page, account_id)
+
+
+@router.post("/{id}")
+async def change_account(page: AdminPage, account_id: Id) -> Response:
+    """Rename an account."""
+    with page.form.catching():
+        if page.form.require("name"):
+            changes = customers.AccountChanges(name=page.form.text("name"))
+            async with page.transaction() as tx:
+                await customers.change_account(tx, account_id, changes=changes, staff=page.staff)
+            return page.redirect(page.path, done=_("Account saved."))
+    return await _show(page, account_id)
+
+
+@router.post("/{id}/disabled")
+async def disable_account(page: AdminPage, account_id: Id) -> Response:
+    """Refuse the credentials of an account, or accept them again."""
+    changes = customers.AccountChanges(disabled=page.form.flag("disabled"))
+    async with page.transaction() as tx:
+        await customers.change_account(tx, account_id, changes=changes, staff=page.staff)
+    done = (
+        _("Account disabled. Its programs and people are refused.")
+        if changes.disabled
+        else _("Account enabled.")
+    )
+    return page.redirect(f"/ui/accounts/{account_id}", done=done)
+
+
+async def _show(page: PageRequest, account_id: int) -> Response:
+    async with page.transaction() as tx:
+        customer = await customers.find_customer(tx, account_id)
+    return page.render("accounts/account.html", customer=customer)
+
+
+def _read_kind(form: PageForm) -> AccountKind | None:
+    try:
+        return AccountKind(form.text("kind"))
+    except ValueError:
+        form.add(_("Choose a kind."), at="kind", code="MISSING")
+        return None

@@ -1,0 +1,86 @@
+"""Error pages: what happened, and what to do. `http.errors` has the statuses and writes JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import MutableMapping
+from dataclasses import replace
+from typing import Any, Final
+
+from fastapi import Request, Response
+from starlette.exceptions import HTTPException
+
+from dragoman.dashboard.page import cookies
+from dragoman.dashboard.page.forms import PageForm, translate_message
+from dragoman.dashboard.page.locale import choose_locale, mark, translate, using_locale
+from dragoman.dashboard.page.page_route import SessionEnded
+from dragoman.dashboard.page.rendering import HEADERS, templates
+from dragoman.dashboard.page.request import PageRequest
+from dragoman.errors import DragomanError, TooManyRequests, Unavailable
+from dragoman.http.errors import find_status
+from dragoman.telemetry import log
+
+_TITLES: Final = {
+    400: mark("This request cannot be read"),
+    401: mark("Your session has ended"),
+    403: mark("You may not do this"),
+    404: mark("There is nothing here"),
+    405: mark("There is nothing here"),
+    409: mark("It has changed meanwhile"),
+    413: mark("This is too large"),
+    422: mark("This cannot be done"),
+    429: mark("Too many tries"),
+    500: mark("The service failed to answer"),
+    503: mark("The service is starting"),
+    504: mark("This took too long"),
+}
+
+
+async def answer_page_error(error: Exception, scope: MutableMapping[str, Any], request_id: str) -> Response:
+    """Make the page for an exception. An unknown one shows the request id and no details."""
+    request = Request(scope)
+    if isinstance(error, SessionEnded):
+        return _ask_to_sign_in_again(error.page)
+    status, message = _explain(error, request_id)
+    retry = 0
+    if isinstance(error, TooManyRequests | Unavailable):
+        retry = max(1, math.ceil(error.retry_after))
+    page: PageRequest | None = getattr(request.state, "page", None)
+    values: dict[str, Any] = {
+        "status": status,
+        "title": _TITLES.get(status, _TITLES[500]),
+        "text": message,
+        "request_id": request_id,
+        "retry": retry,
+    }
+    locale = page.locale if page is not None else choose_locale(request, language=None, zone=None)
+    with using_locale(locale):
+        values |= {"title": translate(values["title"]), "text": translate_message(message)}
+        if page is not None and page.reader is not None and page.reader.confirmed:
+            response = replace(page, form=PageForm()).render("error_inside.html", **values)
+        else:
+            text = templates().get_template("error.html").render(page=None, **values)
+            response = Response(text, headers=HEADERS, media_type="text/html; charset=utf-8")
+    response.status_code = status
+    if retry:
+        response.headers["Retry-After"] = str(retry)
+    return response
+
+
+def _explain(error: Exception, request_id: str) -> tuple[int, str]:
+    """The status of an error and what it says."""
+    if isinstance(error, HTTPException):
+        return error.status_code, str(error.detail)
+    status = find_status(error)
+    if status is not None and isinstance(error, DragomanError):
+        return status, f"{error.message} {error.hints}".strip()
+    log().error("request.failed", exc_info=error, request_id=request_id)
+    return 500, f"Try again. If it stays, report request {request_id}."
+
+
+def _ask_to_sign_in_again(page: PageRequest) -> Response:
+    """Show the sign-in page around what the form held: it is sent again afterwards, and nothing is lost."""
+    kept = PageForm(data=page.form.data)
+    response = page.render("sign_in/again.html", status=401, kept=kept)
+    cookies.delete_session_cookie(page.request, response)
+    return response

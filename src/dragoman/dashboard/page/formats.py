@@ -1,0 +1,99 @@
+"""How templates write dates, numbers, sizes and languages, in the locale of the page that is made."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Final
+
+from babel import Locale, UnknownLocaleError, dates, lists, numbers
+
+from dragoman.dashboard.page.locale import current_locale, translate
+from dragoman.languages import canonical
+
+_UNITS: Final = ("kB", "MB", "GB", "TB")
+_LATIN: Final = "latn"
+
+
+def write_number(number: int | float | Decimal) -> str:
+    """`6742` as "6,742"."""
+    return numbers.format_decimal(number, locale=current_locale().babel, numbering_system=_LATIN)
+
+
+def write_percent(share: float) -> str:
+    """`0.62` as "62%"."""
+    return numbers.format_percent(share, locale=current_locale().babel, numbering_system=_LATIN)
+
+
+def write_money(amount: Decimal | float, currency: str) -> str:
+    """An amount with its currency, such as "€1,861.56"."""
+    return numbers.format_currency(amount, currency, locale=current_locale().babel, numbering_system=_LATIN)
+
+
+def write_size(size: int) -> str:
+    """A number of bytes, such as "4.2 MB"."""
+    if size < 1000:
+        return f"{write_number(size)} B"
+    value, unit = size / 1000, _UNITS[0]
+    for larger in _UNITS[1:]:
+        if value < 999.5:
+            break
+        value, unit = value / 1000, larger
+    return f"{write_number(round(value, 1) if value < 10 else round(value))} {unit}"
+
+
+def write_datetime(moment: datetime) -> str:
+    """A date and time in the reader's time zone, such as "25 Nov 2026, 14:02"."""
+    locale = current_locale()
+    local = moment.astimezone(locale.zone)
+    return f"{write_date(local.date())}, {local:%H:%M}"
+
+
+def write_clock(moment: datetime) -> str:
+    """The time of day with seconds in UTC, as programs log it: "09:41:07"."""
+    return f"{moment.astimezone(UTC):%H:%M:%S}"
+
+
+def write_date(day: date) -> str:
+    """A day, such as "25 Nov 2026"."""
+    text = dates.format_date(day, format="medium", locale=current_locale().babel)
+    return _to_latin(text)
+
+
+def write_age(moment: datetime, now: datetime) -> str:
+    """How long ago, or in how long, such as "5 minutes ago"."""
+    text = dates.format_timedelta(moment - now, add_direction=True, locale=current_locale().babel)
+    return _to_latin(text)
+
+
+def write_list(items: list[str]) -> str:
+    """Items in one phrase, such as "a, b and c"."""
+    return lists.format_list(items, locale=current_locale().babel)
+
+
+def write_language(code: str) -> str:
+    """The name of a language in the page's language, such as "Portuguese (Brazil)"; the code if unknown."""
+    name = _language_name(code)
+    return name[:1].upper() + name[1:] if name else code
+
+
+def write_zone() -> str:
+    """The name of the reader's time zone, such as "Europe/Madrid"."""
+    return current_locale().zone.key
+
+
+def write_yes_no(value: bool) -> str:
+    """The word for a switch."""
+    return translate("Yes") if value else translate("No")
+
+
+def _language_name(code: str) -> str | None:
+    try:
+        return Locale.parse(canonical(code), sep="-").get_display_name(current_locale().babel)
+    except (ValueError, UnknownLocaleError):
+        return None
+
+
+def _to_latin(text: str) -> str:
+    """Write digits of any script as Latin ones."""
+    return "".join(str(int(one)) if one.isdecimal() else one for one in text)

@@ -1,0 +1,136 @@
+"""What a form sent, and the problems found in it, for showing the form again with nothing lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from starlette.datastructures import FormData, UploadFile
+
+from dragoman.dashboard.page.locale import translate
+from dragoman.errors import (
+    Conflict,
+    DragomanError,
+    Malformed,
+    RuleBroken,
+    TooManyRequests,
+    Unauthenticated,
+)
+
+_SHOWN_AS_PROBLEMS: Final = (RuleBroken, Conflict, Malformed, TooManyRequests, Unauthenticated)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormProblem:
+    """One thing that a form cannot be accepted with."""
+
+    message: str
+    field: str | None = None  # the control that it is shown at; None: above the form
+    code: str = ""
+
+
+@dataclass(slots=True)
+class PageForm:
+    """The fields of a form, as text, and its problems. Without a form all of it is empty."""
+
+    data: FormData = field(default_factory=FormData)
+    problems: list[FormProblem] = field(default_factory=list)
+
+    def text(self, name: str) -> str:
+        """The text of a field without white space around it; empty if it was not sent."""
+        return self.raw(name).strip()
+
+    def raw(self, name: str) -> str:
+        """The text of a field as it was typed."""
+        value = self.data.get(name)
+        return value.replace("\r\n", "\n") if isinstance(value, str) else ""
+
+    def optional(self, name: str) -> str | None:
+        """The text of a field; None if nothing was typed."""
+        return self.text(name) or None
+
+    def texts(self, name: str) -> list[str]:
+        """The values of a field that may be sent several times, such as ticked boxes."""
+        return [one for one in self.data.getlist(name) if isinstance(one, str)]
+
+    def flag(self, name: str) -> bool:
+        """Whether a box is ticked."""
+        return bool(self.raw(name))
+
+    def number(self, name: str, *, least: int = 0, most: int = 2**31 - 1) -> int | None:
+        """The whole number of a field; None if it is empty, or no such number, which is a problem then."""
+        text = self.text(name)
+        if not text:
+            return None
+        if text.isascii() and text.isdigit() and len(text) <= 10 and least <= int(text) <= most:
+            return int(text)
+        self.add(
+            translate("Write a whole number from %(least)s to %(most)s.") % vars_of(least, most), at=name
+        )
+        return None
+
+    def files(self, name: str) -> list[UploadFile]:
+        """The files of a field; none if it was left empty."""
+        return [one for one in self.data.getlist(name) if isinstance(one, UploadFile) and one.filename]
+
+    def add(self, message: str, *, at: str | None = None, code: str = "") -> None:
+        """Note a problem."""
+        self.problems.append(FormProblem(message=message, field=at, code=code))
+
+    def require(self, *names: str) -> bool:
+        """Note a problem for each of these fields that is empty; whether all are filled in."""
+        missing = [name for name in names if not self.text(name)]
+        for name in missing:
+            self.add(translate("Fill this in."), at=name, code="MISSING")
+        return not missing
+
+    def problem_at(self, name: str) -> str | None:
+        """What is wrong with a field."""
+        return " ".join(one.message for one in self.problems if one.field == name) or None
+
+    @contextmanager
+    def catching(self, fields: Mapping[str, str] | None = None) -> Iterator[None]:
+        """Note the errors of an action as problems, and go on after the block.
+
+        `fields` gives the control for an error's code or for the field that it names, where that has another
+        name in the form.
+        """
+        try:
+            yield
+        except _SHOWN_AS_PROBLEMS as error:
+            for one in _problems(error):
+                self.problems.append(_place(one, fields or {}))
+
+    def __bool__(self) -> bool:
+        """Whether it can be accepted as far as is known."""
+        return not self.problems
+
+
+def vars_of(least: int, most: int) -> dict[str, int]:
+    """The placeholders of a message about a range."""
+    return {"least": least, "most": most}
+
+
+def _problems(error: DragomanError) -> Sequence[FormProblem]:
+    if isinstance(error, RuleBroken):
+        return [_problem(one) for one in error.all_problems()]
+    if isinstance(error, Malformed):
+        return [FormProblem(message=one.message, field=str(one.location[-1])) for one in error.problems]
+    return [_problem(error)]
+
+
+def _problem(error: DragomanError) -> FormProblem:
+    message = f"{error.message} {error.hints}" if error.hints else error.message
+    return FormProblem(message=translate_message(message), field=error.field, code=error.code)
+
+
+def _place(problem: FormProblem, fields: Mapping[str, str]) -> FormProblem:
+    at = fields.get(problem.field or "") or fields.get(problem.code) or problem.field
+    return FormProblem(message=problem.message, field=at, code=problem.code)
+
+
+def translate_message(message: str) -> str:
+    """Translate a message of the domain, which is written in English."""
+    return translate(message)

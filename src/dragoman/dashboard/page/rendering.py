@@ -1,0 +1,120 @@
+"""Making pages of templates. All are escaped, and an unknown name in one is an error.
+
+Templates lie beside the pages that use them: `applications/list.html` is in the package `applications`; what
+all pages share is in `page/templates`.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.responses import HTMLResponse
+
+import dragoman
+from dragoman.accounts.model import AccountKind
+from dragoman.dashboard.page import cookies, formats
+from dragoman.dashboard.page.assets import asset_url
+from dragoman.dashboard.page.csrf import FIELD
+from dragoman.dashboard.page.locale import (
+    LANGUAGES,
+    current_locale,
+    translate,
+    translate_plural,
+    using_locale,
+)
+from dragoman.dashboard.page.navigation import navigation_for
+
+if TYPE_CHECKING:
+    from dragoman.dashboard.page.request import PageRequest
+
+# No scripts, styles, fonts or pictures but our own files; nothing inline; no frame around a page (B9).
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",  # pages hold customers' text
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_YEAR: Final = 365 * 24 * 3600
+_AREAS: Final = Path(__file__).parent.parent
+
+
+@functools.cache
+def templates() -> Environment:
+    """The environment of all templates."""
+    environment = Environment(
+        loader=ChoiceLoader([FileSystemLoader(_AREAS), FileSystemLoader(_AREAS / "page/templates")]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+        auto_reload=False,
+    )
+    environment.install_gettext_callables(translate, translate_plural, newstyle=True)  # type: ignore[attr-defined]
+    environment.globals |= {
+        "asset": asset_url,
+        "icon": _icon,
+        "languages": LANGUAGES,
+        "AccountKind": AccountKind,
+        "version": dragoman.__version__,
+        "locale": current_locale,
+    }
+    environment.filters |= {
+        "number": formats.write_number,
+        "percent": formats.write_percent,
+        "money": formats.write_money,
+        "size": formats.write_size,
+        "datetime": formats.write_datetime,
+        "clock": formats.write_clock,
+        "date": formats.write_date,
+        "age": formats.write_age,
+        "sentence": formats.write_list,
+        "language": formats.write_language,
+        "yes_no": formats.write_yes_no,
+    }
+    return environment
+
+
+def render_page(page: PageRequest, template: str, *, status: int, **values: Any) -> HTMLResponse:
+    """Make a page for its reader."""
+    with using_locale(page.locale):
+        text = (
+            templates()
+            .get_template(template)
+            .render(
+                page=page,
+                form=page.form,
+                csrf=_csrf_field(page.csrf),
+                message=cookies.read_message(page.request),
+                navigation=navigation_for(page.rights, page.path),
+                zone=formats.write_zone(),
+                **values,
+            )
+        )
+    headers = dict(HEADERS)
+    if cookies.is_secure(page.request):
+        headers["Strict-Transport-Security"] = f"max-age={_YEAR}"
+    return HTMLResponse(text, status_code=status, headers=headers)
+
+
+def _icon(name: str, *, flip: bool = False) -> Markup:
+    """An icon of Lucide by its name. It is decoration: what it means is said in text beside it.
+
+    `flip` turns one that shows a direction where the text runs from right to left.
+    """
+    kind = "i flip" if flip else "i"
+    address = f"{asset_url('lucide/icons.svg')}#{name}"
+    return Markup('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>').format(kind, address)
+
+
+def _csrf_field(token: str) -> Markup:
+    return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, token)

@@ -1,0 +1,149 @@
+"""What an endpoint of the dashboard needs of one request: its reader, their form, and how to answer."""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from fastapi import Request, Response
+from starlette.responses import RedirectResponse
+
+from dragoman.access.dashboard_application import caller_of_person
+from dragoman.access.model import Caller, StaffRole
+from dragoman.access.staff import Staff
+from dragoman.dashboard.page import cookies
+from dragoman.dashboard.page.forms import PageForm
+from dragoman.dashboard.page.locale import PageLocale
+from dragoman.dashboard.page.rendering import render_page
+from dragoman.dashboard.page.rights import STAFF_RIGHTS, Right
+from dragoman.database.connections import ALL_ACCOUNTS, RowScope, Transaction, transaction
+from dragoman.http.client_address import client_address
+from dragoman.http.runtime import Runtime
+from dragoman.sign_in.model import Device, NewSession
+from dragoman.sign_in.signed_in import SignedIn
+
+HOME = "/ui/"
+THEME_COOKIE = "dragoman_theme"  # which the pages' script sets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRequest:
+    """One request of a page. Its form is empty unless one was sent."""
+
+    request: Request
+    runtime: Runtime
+    reader: SignedIn | None  # None: nobody is signed in, or not completely
+    rights: frozenset[Right]
+    admitted: frozenset[Right]  # those of the page's needs that the reader has
+    locale: PageLocale
+    csrf: str
+    form: PageForm
+
+    @property
+    def person(self) -> SignedIn:
+        """The reader of a page that needs a session."""
+        assert self.reader is not None
+        return self.reader
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether the reader sees this page as the provider's staff, and so every account."""
+        return not self.admitted.isdisjoint(STAFF_RIGHTS)
+
+    @property
+    def account_scope(self) -> int | RowScope:
+        """Whose rows the page shows: all for the provider's staff, else the reader's account."""
+        return ALL_ACCOUNTS if self.is_staff else self.person.account.id
+
+    @property
+    def staff(self) -> Staff:
+        """Who acts, for actions and their audit log.
+
+        Customers may do with their own account's things what a manager may; their transactions see no other.
+        """
+        if self.is_staff and self.person.staff is not None:
+            return self.person.staff
+        return Staff(actor=f"user:{self.person.user.id}", role=StaffRole.MANAGER)
+
+    def may(self, right: str) -> bool:
+        """Whether the reader has a right, by its name: templates leave out what they may not do."""
+        return Right(right) in self.rights
+
+    def transaction(self) -> AbstractAsyncContextManager[Transaction]:
+        """Open a transaction that sees what the reader may see; it commits at the end of the block."""
+        return transaction(self.runtime.database, account=self.account_scope)
+
+    async def caller(self) -> Caller:
+        """The reader as a caller of the customers' actions, by the built-in application of their account."""
+        async with transaction(self.runtime.database, account=self.person.account.id) as tx:
+            return await caller_of_person(
+                tx, self.runtime.keyring, account=self.person.account, user_id=self.person.user.id
+            )
+
+    def render(self, template: str, *, status: int | None = None, **values: Any) -> Response:
+        """Make the page. With problems in the form its status is 422, and nothing typed is lost."""
+        response = render_page(
+            self, template, status=status or (422 if self.form.problems else 200), **values
+        )
+        cookies.delete_message(self.request, response)
+        return response
+
+    def redirect(self, path: str, *, done: str = "") -> Response:
+        """Go on to another page, which says what was `done`."""
+        response = RedirectResponse(path, status_code=303)
+        if done:
+            cookies.set_message(self.request, response, done)
+        return response
+
+    def shows_dialog(self, id_: str) -> bool:
+        """Whether a dialog is shown from the beginning: its opener leads here where there is no script."""
+        return self.request.query_params.get("dialog") == id_
+
+    @property
+    def theme(self) -> str:
+        """`light` or `dark` if the reader chose one; empty: as their system has it."""
+        chosen = self.request.cookies.get(THEME_COOKIE) or (self.reader and self.reader.user.theme) or ""
+        return chosen if chosen in {"light", "dark"} else ""
+
+    @property
+    def initials(self) -> str:
+        """The initials of the reader's name."""
+        user = self.person.user
+        names = [name for name in (user.first_name, user.last_name) if name] or [user.email or "?"]
+        return "".join(name[0].upper() for name in names)
+
+    @property
+    def device(self) -> Device:
+        """The reader's browser, for sessions and for limits on attempts."""
+        return Device(
+            address=client_address(self.request.scope, self.runtime.settings.trusted_proxies),
+            user_agent=self.request.headers.get("user-agent", ""),
+            token=cookies.read_device_cookie(self.request),
+        )
+
+    def begin_session(self, session: NewSession, path: str) -> Response:
+        """Go on to a page as the person who has signed in."""
+        response = self.redirect(path)
+        cookies.set_session_cookie(self.request, response, session.token)
+        cookies.set_device_cookie(self.request, response, session.device_token)
+        return response
+
+    @property
+    def path(self) -> str:
+        """The path of the page."""
+        return self.request.url.path
+
+    @property
+    def address(self) -> str:
+        """The path and query of the page."""
+        query = self.request.url.query
+        return f"{self.path}?{query}" if query else self.path
+
+
+def safe_next(address: str, *, otherwise: str = HOME) -> str:
+    """An address to go on to, if it is one of ours; never another site."""
+    parts = urlsplit(address)
+    is_ours = not parts.scheme and not parts.netloc and parts.path.startswith("/ui/")
+    return address if is_ours and "\\" not in address and address.isprintable() else otherwise

@@ -1,0 +1,1 @@
+"""A person's own profile: names, language, password, second factor, sessions (W2)."""

@@ -1,0 +1,152 @@
+// What all pages share: theme, time zone, copying, dialogs, toasts, forms that send once, drop zones, keys.
+// Pages work without it. Everything listens on the document, so that parts exchanged by htmx need nothing.
+
+const root = document.documentElement;
+
+/** Keep a choice for a year, for the server to read. */
+function keep(name, value) {
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/ui; max-age=31536000; samesite=lax${secure}`;
+}
+
+keep("dragoman_zone", Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC");
+
+/** Show a message for six seconds, longer while it is pointed at or focused. `action` is {label, run}. */
+export function toast(text, action) {
+  const box = document.querySelector(".toasts");
+  const one = document.createElement("div");
+  one.className = "toast";
+  one.append(Object.assign(document.createElement("span"), { textContent: text }));
+  if (action) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: action.label });
+    button.addEventListener("click", () => { action.run(); one.remove(); });
+    one.append(button);
+  }
+  box.append(one);
+  expire(one);
+}
+
+function expire(one) {
+  let timer = setTimeout(() => one.remove(), 6000);
+  for (const type of ["pointerenter", "focusin"]) one.addEventListener(type, () => clearTimeout(timer));
+  for (const type of ["pointerleave", "focusout"]) {
+    one.addEventListener(type, () => { timer = setTimeout(() => one.remove(), 3000); });
+  }
+}
+
+document.querySelectorAll(".toast").forEach(expire);
+document.querySelector("[data-focus]")?.focus();
+for (const shown of document.querySelectorAll("dialog[open]")) {
+  shown.close(); // shown by the server, for browsers without script
+  shown.showModal();
+}
+
+async function copy(button) {
+  const from = document.getElementById(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(from.value ?? from.textContent);
+  } catch {
+    getSelection().selectAllChildren(from); // without HTTPS a page may not copy: it selects
+    return;
+  }
+  toast(button.dataset.done);
+  document.querySelectorAll(`[data-after="${button.dataset.copy}"]`).forEach((one) => { one.disabled = false; });
+}
+
+function nextTheme() {
+  const chosen = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  root.dataset.theme = chosen === "dark" ? "light" : "dark";
+  keep("dragoman_theme", root.dataset.theme);
+}
+
+document.addEventListener("click", (event) => {
+  const at = event.target.closest("[data-open], [data-shut], [data-copy], [data-theme-next], [data-keys], [data-show]");
+  if (!at) return;
+  if (at.dataset.open) {
+    event.preventDefault(); // without script the link leads to a page with the same form
+    document.getElementById(at.dataset.open).showModal();
+  }
+  if ("shut" in at.dataset) {
+    event.preventDefault();
+    at.closest("dialog").close();
+  }
+  if ("themeNext" in at.dataset) nextTheme();
+  if ("keys" in at.dataset) document.getElementById("keys")?.showModal();
+  if (at.dataset.copy) copy(at);
+  if (at.dataset.show) {
+    const field = document.getElementById(at.dataset.show);
+    field.type = field.type === "password" ? "text" : "password";
+    at.setAttribute("aria-pressed", field.type === "text");
+  }
+});
+
+// A form is sent once: its button says what is going on, and keeps its width.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-once]")) return;
+  if (form.dataset.sent) { event.preventDefault(); return; }
+  form.dataset.sent = "yes";
+  const button = event.submitter;
+  if (button?.dataset.busy) {
+    button.style.minInlineSize = `${button.offsetWidth}px`;
+    const label = button.querySelector("span") ?? button;
+    form.dataset.label = label.textContent;
+    label.textContent = button.dataset.busy;
+    button.setAttribute("aria-disabled", "true");
+  }
+});
+
+// Back by the browser's button: forms can be sent again.
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  for (const form of document.querySelectorAll("form[data-sent]")) {
+    delete form.dataset.sent;
+    const button = form.querySelector("[aria-disabled]");
+    if (!button) continue;
+    button.removeAttribute("aria-disabled");
+    (button.querySelector("span") ?? button).textContent = form.dataset.label;
+  }
+});
+
+// Drop zones: a file dropped anywhere on them is as if it were chosen.
+for (const type of ["dragenter", "dragover", "dragleave", "drop"]) {
+  document.addEventListener(type, (event) => {
+    const zone = event.target.closest?.("[data-drop]");
+    if (!zone) return;
+    event.preventDefault();
+    zone.classList.toggle("over", type === "dragenter" || type === "dragover");
+    if (type === "drop") {
+      const input = zone.querySelector("input[type=file]");
+      input.files = event.dataTransfer.files;
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  });
+}
+document.addEventListener("change", (event) => {
+  const input = event.target;
+  if (!input.matches("[data-drop] input[type=file]")) return;
+  const names = [...input.files].map((file) => file.name);
+  input.closest("[data-drop]").querySelector("[data-chosen]").textContent = names.join(", ");
+});
+
+// Keys: "/" searches, "g" and a letter go to a page, "?" lists them; never while somebody types.
+let going = 0;
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.target.closest("input, textarea, select, dialog, [contenteditable]") || root.dataset.keys === "off") return;
+  if (going && Date.now() - going < 1500) {
+    going = 0;
+    document.querySelector(`a[data-go="${CSS.escape(event.key)}"]`)?.click();
+  } else if (event.key === "g") {
+    going = Date.now();
+  } else if (event.key === "/") {
+    const box = document.querySelector("[data-search]");
+    if (box) { event.preventDefault(); box.focus(); }
+  } else if (event.key === "?") {
+    document.getElementById("keys")?.showModal();
+  }
+});
+
+// The service restarts: what a part of the page asked for is asked again; a quiet strip says so meanwhile.
+document.addEventListener("htmx:error", () => root.classList.add("away"));
+document.addEventListener("htmx:after:request", () => root.classList.remove("away"));

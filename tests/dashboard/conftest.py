@@ -1,0 +1,29 @@
+"""One running service for all tests of the dashboard, with a provider and two customers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.dashboard.browser import Dashboard
+from tests.live import live_service
+
+
+@pytest.fixture(scope="session")
+def running_dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    data = tmp_path_factory.mktemp("dashboard") / "data"
+    with live_service(data, DRAGOMAN_CALLBACK_ALLOW="127.0.0.1") as live:
+        yield Dashboard(
+            live=live,
+            provider=live.create_account("Provider Ltd"),
+            account=live.create_account("Northwind Tools"),
+            other_account=live.create_account("Contoso Software"),
+        )
+
+
+@pytest.fixture
+def dashboard(running_dashboard: Dashboard) -> Iterator[Dashboard]:
+    yield running_dashboard
+    while running_dashboard.browsers:
+        running_dashboard.browsers.pop().close()
