@@ -109,6 +109,10 @@ references: setup-test  ## write docs/openapi.json and docs/reference/settings.m
 .PHONY: openapi
 openapi: references
 
+.PHONY: catalogs
+catalogs: setup-test  ## collect the texts of the dashboard and of errors for translation
+	@$(RUN) scripts.catalogs
+
 .PHONY: campaign-history
 campaign-history: setup-test  ## hours: every pair against the apertium command, in any history
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/engines/apertium/test_history.py

@@ -30,6 +30,10 @@ class BrowserFiles(BuildHookInterface):  # type: ignore[type-arg]
         if version == "editable":
             return
         missing = [name for name in _NEEDED if not (Path(self.root) / _VENDOR / name).is_file()]
+        texts = Path(self.root).glob("src/dragoman/dashboard/locales/*/LC_MESSAGES/*.po")
+        missing += [
+            f"{one.parent.parent.name}/{one.stem}.mo" for one in texts if not one.with_suffix(".mo").is_file()
+        ]
         if missing:
             raise RuntimeError(
                 f"Browser files are missing ({', '.join(missing)}). Run make assets, then build again."

@@ -51,6 +51,7 @@ def provide(purpose: str) -> None:
     whole = bool(stamp) and stamp.get("python") == _python_of_environment()
     if whole and stamp["lock"] in sufficient and stamp["project"] == project and all_exist([_COMMAND]):
         _compile(_SOURCES)
+        _compile_catalogs()
         return
     remove_stamp(_STAMP)
     if not whole:
@@ -64,7 +65,19 @@ def provide(purpose: str) -> None:
     _install("--no-build-isolation", "-e", ROOT)
     with step("compiling Python packages"):
         _compile(_PACKAGES, _SOURCES)
+    _compile_catalogs()
     write_stamp(_STAMP, {"lock": lock, "project": project, "python": _python_of_environment()})
+
+
+def _compile_catalogs() -> None:
+    """Compile the translations of the dashboard's texts, as far as they are newer than what there is."""
+    sources = _SOURCES.glob("dragoman/dashboard/locales/*/LC_MESSAGES/*.po")
+    if any(not _is_newer(source.with_suffix(".mo"), source) for source in sources):
+        run([PYTHON, "-m", "scripts.catalogs", "compile"])
+
+
+def _is_newer(compiled: Path, source: Path) -> bool:
+    return compiled.exists() and compiled.stat().st_mtime_ns >= source.stat().st_mtime_ns
 
 
 def install_beside(lock: Path, target: Path) -> None:

@@ -56,7 +56,7 @@ class DragomanError(Exception):
         super().__init__(message)
         self.message = message
         self.hints = hints
-        self.field = field  # what it is about, by the name of the attribute, such as "title": forms show it there
+        self.field = field  # the attribute that it is about, such as "title": forms show it there
         self.calls = tuple(calls)  # that the hints end with; without hints, the message
         self.data = dict(data or {})
 

@@ -31,7 +31,7 @@ def _paths() -> Iterator[str]:
         "/",
         "/docs",
         "/openapi.json",
-        "/static/home/home.css",
+        "/static/docs/docs.css",
         "/nothing",
         "/v2/nothing",
         "/oauth2/token",

@@ -1,4 +1,4 @@
-"""Every route of the dashboard, as every role and without a session: generated from the routes (W1, B7, B9)."""
+"""Every route of the dashboard, as every role and without a session, generated from the routes (W1)."""
 
 from __future__ import annotations
 

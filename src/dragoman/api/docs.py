@@ -1,4 +1,4 @@
-"""Public pages: `/`, `/docs` (Swagger UI from our own files) and `/openapi.json`."""
+"""`/` leads to the dashboard; `/docs` (Swagger UI from our own files) and `/openapi.json` are public."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 import orjson
 from fastapi import APIRouter, Request, Response
-from starlette.responses import FileResponse
+from starlette.responses import FileResponse, RedirectResponse
 from starlette.staticfiles import StaticFiles
 
 STATIC: Final = Path(__file__).parent.parent / "static"
@@ -18,18 +18,13 @@ _POLICY: Final = (
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
 
-_HOME_POLICY: Final = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
-    "form-action 'none'"
-)
-
 router = APIRouter()
 
 
 @router.get("/", include_in_schema=False)
 async def home() -> Response:
-    """The home page: what runs here, and how to make a first call."""
-    return _page("home/index.html", policy=_HOME_POLICY)
+    """Lead to the dashboard."""
+    return RedirectResponse("/ui/", status_code=303)
 
 
 @router.get("/docs", include_in_schema=False)

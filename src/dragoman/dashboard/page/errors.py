@@ -11,7 +11,8 @@ from fastapi import Request, Response
 from starlette.exceptions import HTTPException
 
 from dragoman.dashboard.page import cookies
-from dragoman.dashboard.page.forms import PageForm, translate_message
+from dragoman.dashboard.page.error_messages import translate_message, write_error
+from dragoman.dashboard.page.forms import PageForm
 from dragoman.dashboard.page.locale import choose_locale, mark, translate, using_locale
 from dragoman.dashboard.page.page_route import SessionEnded
 from dragoman.dashboard.page.rendering import HEADERS, templates
@@ -41,26 +42,25 @@ async def answer_page_error(error: Exception, scope: MutableMapping[str, Any], r
     request = Request(scope)
     if isinstance(error, SessionEnded):
         return _ask_to_sign_in_again(error.page)
-    status, message = _explain(error, request_id)
     retry = 0
     if isinstance(error, TooManyRequests | Unavailable):
         retry = max(1, math.ceil(error.retry_after))
     page: PageRequest | None = getattr(request.state, "page", None)
-    values: dict[str, Any] = {
-        "status": status,
-        "title": _TITLES.get(status, _TITLES[500]),
-        "text": message,
-        "request_id": request_id,
-        "retry": retry,
-    }
     locale = page.locale if page is not None else choose_locale(request, language=None, zone=None)
     with using_locale(locale):
-        values |= {"title": translate(values["title"]), "text": translate_message(message)}
+        status, text = _explain(error, request_id)
+        values: dict[str, Any] = {
+            "status": status,
+            "title": translate(_TITLES.get(status, _TITLES[500])),
+            "text": text,
+            "request_id": request_id,
+            "retry": retry,
+        }
         if page is not None and page.reader is not None and page.reader.confirmed:
             response = replace(page, form=PageForm()).render("error_inside.html", **values)
         else:
-            text = templates().get_template("error.html").render(page=None, **values)
-            response = Response(text, headers=HEADERS, media_type="text/html; charset=utf-8")
+            content = templates().get_template("error.html").render(page=None, **values)
+            response = Response(content, headers=HEADERS, media_type="text/html; charset=utf-8")
     response.status_code = status
     if retry:
         response.headers["Retry-After"] = str(retry)
@@ -70,12 +70,12 @@ async def answer_page_error(error: Exception, scope: MutableMapping[str, Any], r
 def _explain(error: Exception, request_id: str) -> tuple[int, str]:
     """The status of an error and what it says."""
     if isinstance(error, HTTPException):
-        return error.status_code, str(error.detail)
+        return error.status_code, translate_message(str(error.detail))
     status = find_status(error)
     if status is not None and isinstance(error, DragomanError):
-        return status, f"{error.message} {error.hints}".strip()
+        return status, write_error(error)
     log().error("request.failed", exc_info=error, request_id=request_id)
-    return 500, f"Try again. If it stays, report request {request_id}."
+    return 500, translate("Try again. If it stays, report request %(id)s.") % {"id": request_id}
 
 
 def _ask_to_sign_in_again(page: PageRequest) -> Response:

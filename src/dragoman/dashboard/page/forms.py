@@ -9,6 +9,7 @@ from typing import Final
 
 from starlette.datastructures import FormData, UploadFile
 
+from dragoman.dashboard.page.error_messages import translate_message, write_error
 from dragoman.dashboard.page.locale import translate
 from dragoman.errors import (
     Conflict,
@@ -117,20 +118,17 @@ def _problems(error: DragomanError) -> Sequence[FormProblem]:
     if isinstance(error, RuleBroken):
         return [_problem(one) for one in error.all_problems()]
     if isinstance(error, Malformed):
-        return [FormProblem(message=one.message, field=str(one.location[-1])) for one in error.problems]
+        return [
+            FormProblem(message=translate_message(one.message), field=str(one.location[-1]))
+            for one in error.problems
+        ]
     return [_problem(error)]
 
 
 def _problem(error: DragomanError) -> FormProblem:
-    message = f"{error.message} {error.hints}" if error.hints else error.message
-    return FormProblem(message=translate_message(message), field=error.field, code=error.code)
+    return FormProblem(message=write_error(error), field=error.field, code=error.code)
 
 
 def _place(problem: FormProblem, fields: Mapping[str, str]) -> FormProblem:
     at = fields.get(problem.field or "") or fields.get(problem.code) or problem.field
     return FormProblem(message=problem.message, field=at, code=problem.code)
-
-
-def translate_message(message: str) -> str:
-    """Translate a message of the domain, which is written in English."""
-    return translate(message)

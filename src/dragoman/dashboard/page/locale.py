@@ -68,7 +68,7 @@ def using_locale(locale: PageLocale) -> Iterator[None]:
 
 def make_locale(language: str, zone: str | None) -> PageLocale:
     """The locale for a language, and a time zone by its IANA name; UTC for one that does not exist."""
-    return PageLocale(language=language, zone=_find_zone(zone or _UTC), catalog=_find_catalog(language))
+    return PageLocale(language=language, zone=_find_zone(zone or _UTC), catalog=find_catalog(language))
 
 
 def choose_locale(request: Request, *, language: str | None, zone: str | None) -> PageLocale:
@@ -109,8 +109,9 @@ def _negotiate(header: str) -> str:
 
 
 @functools.cache
-def _find_catalog(language: str) -> catalogs.NullTranslations:
-    return catalogs.translation(_DOMAIN, _CATALOGS, languages=[language], fallback=True)
+def find_catalog(language: str, domain: str = _DOMAIN) -> catalogs.NullTranslations:
+    """The texts of a language. English needs none."""
+    return catalogs.translation(domain, _CATALOGS, languages=[language], fallback=True)
 
 
 @functools.cache
