@@ -13,6 +13,7 @@ from typing import Final
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dragoman.http.errors import answer_error
@@ -60,11 +61,7 @@ class RequestContext:
                 if status:  # part of an answer is sent: only a broken connection shows the client the error
                     log().error("request.broken", exc_info=error)
                     raise
-                policy = policy_of(scope)
-                if policy.answer_error is not None:
-                    response = await policy.answer_error(error, scope, request_id)
-                else:
-                    response = answer_error(error, style=policy.errors, request_id=request_id)
+                response = await _answer(error, scope, request_id)
                 await response(scope, receive, send_with_id)
             finally:
                 self._record(scope, status, time.perf_counter() - started)
@@ -85,6 +82,17 @@ class RequestContext:
             milliseconds=round(seconds * 1000, 1),
             application=getattr(caller, "application_id", None),
         )
+
+
+async def _answer(error: Exception, scope: Scope, request_id: str) -> Response:
+    """The answer for an exception: the interface's own page, or JSON, also if that page cannot be made."""
+    policy = policy_of(scope)
+    if policy.answer_error is not None:
+        try:
+            return await policy.answer_error(error, scope, request_id)
+        except Exception as failure:
+            log().error("request.error_page_failed", exc_info=failure)
+    return answer_error(error, style=policy.errors, request_id=request_id)
 
 
 def _request_id(scope: Scope) -> str:

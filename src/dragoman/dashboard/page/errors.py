@@ -50,7 +50,7 @@ async def answer_page_error(error: Exception, scope: MutableMapping[str, Any], r
     with using_locale(locale):
         status, text = _explain(error, request_id)
         values: dict[str, Any] = {
-            "status": status,
+            "code": status,
             "title": translate(_TITLES.get(status, _TITLES[500])),
             "text": text,
             "request_id": request_id,
