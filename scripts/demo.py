@@ -116,6 +116,12 @@ def _make_application() -> Credentials:
     return Credentials(client_id=made["clientId"], client_secret=made["clientSecret"])
 
 
+def first_link(url: str) -> str | None:
+    """The link that signs the first admin in, at this address; None: somebody has signed in."""
+    made: str | None = _admin(["link", "--first"])["url"]
+    return None if made is None else url + urllib.parse.urlsplit(made).path
+
+
 def _admin(words: Sequence[str]) -> dict[str, Any]:
     done = subprocess.run(
         [sys.executable, "-m", "dragoman", "admin", *words, "--json"],

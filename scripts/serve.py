@@ -41,7 +41,7 @@ def main() -> int:
         return _refuse(reason)
     begun = time.monotonic()
     child = subprocess.Popen(
-        [sys.executable, "-m", "dragoman", "serve", "--port", str(port)],
+        [sys.executable, "-m", "dragoman", "serve", "--no-link", "--port", str(port)],
         env=_environment(),
         process_group=0,
     )
@@ -88,6 +88,7 @@ def _introduce(child: subprocess.Popen[bytes], url: str, *, seconds: float, data
     """Print how to use the service, after using it."""
     try:
         credentials, token = demo.provide_credentials(url)
+        link = demo.first_link(url)
         proof = [
             f"{source} → {target}    {text} → {translation}   (quality: {quality})"
             for source, target, quality, text in _SENTENCES
@@ -99,6 +100,11 @@ def _introduce(child: subprocess.Popen[bytes], url: str, *, seconds: float, data
         return
     lines = [
         f"Dragoman is ready ({seconds:.1f} s): {url}   try it in a browser: {url}/docs",
+        *(
+            [f"Sign in once: {link}   (30 minutes, one use; `dragoman admin link` makes another)"]
+            if link
+            else []
+        ),
         *(proof or ["No engine for these pairs is installed: docs/install.md says how to get one."]),
         f"data       {data.absolute()}",
         f"client id  {credentials.client_id}",

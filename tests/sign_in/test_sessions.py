@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 
 import psycopg
 import sqlalchemy as sa
@@ -175,11 +176,23 @@ async def test_old_sessions_and_links_are_removed(house: House) -> None:
         assert await tx.connection.scalar(count) == 0
 
 
-async def test_a_session_is_found_quickly(house: House) -> None:
+async def test_a_session_is_found_by_one_statement(house: House) -> None:
+    """Each page begins with it: it takes less than opening a transaction does, on a busy machine as well."""
     new = await house.sign_in(await house.add())
-    durations = []
-    for _ in range(200):
-        began = time.perf_counter()
+
+    async def open_transaction() -> None:
+        async with house.transaction() as tx:
+            await tx.connection.execute(sa.text("select 1"))
+
+    async def find() -> None:
         assert await house.find(new.token) is not None
-        durations.append(time.perf_counter() - began)
-    assert min(durations) < 0.003, "one statement, without a transaction"
+
+    async def least_time(work: Callable[[], Awaitable[None]]) -> float:
+        durations = []
+        for _ in range(100):
+            began = time.perf_counter()
+            await work()
+            durations.append(time.perf_counter() - began)
+        return min(durations)
+
+    assert await least_time(find) < await least_time(open_transaction)

@@ -77,19 +77,26 @@ async def issue_temporary_token(
     if found.refusal is not None:
         raise Conflict(REFUSALS[found.refusal])
     keys = [open_key(stored, keyring) for stored in await key_store.list_signing_keys(tx)]
-    issuers = [settings.public_url.rstrip("/")] if settings.public_url else await key_store.list_issuers(tx)
+    issuer = await find_issuer(tx, settings)
     now = tx.now.timestamp()
     signers = [key for key in keys if key.signs_from.timestamp() <= now]
-    if not signers or not issuers:
+    if not signers or issuer is None:
         raise Conflict("Tokens can be made once the service has been started.")
     return _issue(
         found,
         signers[-1],
         scopes=found.scopes,
-        issuer=issuers[0],
+        issuer=issuer,
         lifetime=settings.temporary_token_seconds,
         now=now,
     )
+
+
+async def find_issuer(tx: Transaction, settings: Settings) -> str | None:
+    """The address of the service, without a slash at its end; None when no process has ever served."""
+    if settings.public_url:
+        return settings.public_url.rstrip("/")
+    return next(iter(await key_store.list_issuers(tx)), None)
 
 
 async def issue_sandbox_token(

@@ -17,6 +17,10 @@ _COMMANDS: Final = {
     "user": LazyCommand(
         "dragoman.commands.admin.users:create_group", "People who sign in, or whom projects name."
     ),
+    "link": LazyCommand(
+        "dragoman.commands.admin.links:link",
+        "Print a link that signs an admin in once, within 30 minutes.",
+    ),
     "language": LazyCommand(
         "dragoman.commands.admin.languages:create_group",
         "Languages that projects are translated from and into.",

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from dragoman.access.issuing import find_issuer
 from dragoman.access.staff import OPERATOR
 from dragoman.accounts import actions
 from dragoman.accounts.model import MAX_PASSWORD, MIN_PASSWORD, Role, User, UserChanges, UserDraft
@@ -22,6 +23,10 @@ from dragoman.commands.admin.session import (
     show_list,
 )
 from dragoman.commands.options import DataOption, JsonOption
+from dragoman.sign_in.invitations import invite_again
+from dragoman.sign_in.model import NewLink
+from dragoman.sign_in.second_factors.actions import reset_second_factor
+from dragoman.sign_in.sessions import end_all_sessions
 from dragoman.timestamps import write_time
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the user.")]
@@ -38,6 +43,9 @@ def create_group() -> typer.Typer:
     group.command("change")(change)
     group.command("disable")(disable)
     group.command("enable")(enable)
+    group.command("invite")(invite)
+    group.command("remove-second-factor")(remove_second_factor)
+    group.command("end-sessions")(end_sessions)
     return group
 
 
@@ -135,6 +143,45 @@ def disable(ctx: typer.Context, user: IdArgument, data: DataOption = None, json:
 def enable(ctx: typer.Context, user: IdArgument, data: DataOption = None, json: JsonOption = False) -> None:
     """Undo `disable`."""
     _change(ctx, data, user, UserChanges(disabled=False), json=json)
+
+
+def invite(ctx: typer.Context, user: IdArgument, data: DataOption = None, json: JsonOption = False) -> None:
+    """Print a link with which somebody without a password chooses one, within 7 days. One before stops."""
+
+    async def work(session: Session) -> tuple[NewLink, str]:
+        _, link = await invite_again(session.tx, by=OPERATOR, user_id=user)
+        settings = session.settings
+        base = await find_issuer(session.tx, settings)
+        return link, base or f"http://{settings.host}:{settings.port}"
+
+    link, base = perform(ctx, data, work)
+    url = link.url(base)
+    show({"url": url, "expiresAt": write_time(link.expires)}, json=json, text=url)
+
+
+def remove_second_factor(
+    ctx: typer.Context, user: IdArgument, data: DataOption = None, json: JsonOption = False
+) -> None:
+    """Remove the second factor of somebody who lost it. All their sessions end."""
+
+    async def work(session: Session) -> bool:
+        return await reset_second_factor(session.tx, user_id=user, staff=OPERATOR)
+
+    removed = perform(ctx, data, work)
+    text = f"User {user} has no second factor any more." if removed else f"User {user} has no second factor."
+    show({"id": user, "removed": removed}, json=json, text=text)
+
+
+def end_sessions(
+    ctx: typer.Context, user: IdArgument, data: DataOption = None, json: JsonOption = False
+) -> None:
+    """Sign somebody out everywhere."""
+
+    async def work(session: Session) -> int:
+        return await end_all_sessions(session.tx, user_id=user, staff=OPERATOR)
+
+    ended = perform(ctx, data, work)
+    show({"id": user, "sessions": ended}, json=json, text=f"Sessions of user {user} that ended: {ended}.")
 
 
 def _change(ctx: typer.Context, data: object, user_id: int, changes: UserChanges, *, json: bool) -> None:

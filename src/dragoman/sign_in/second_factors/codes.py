@@ -58,7 +58,7 @@ def show_secret(secret: bytes) -> str:
 
 def otpauth_url(secret: bytes, *, email: str, issuer: str = "Dragoman") -> str:
     """The address that apps read from a QR code."""
-    label = quote(f"{issuer}:{email}", safe="")
+    label = f"{quote(issuer, safe='')}:{quote(email, safe='@')}"
     key = base64.b32encode(secret).decode().rstrip("=")
     return f"otpauth://totp/{label}?{urlencode({'secret': key, 'issuer': issuer}, quote_via=quote)}"
 
