@@ -78,10 +78,10 @@ ACCESS: Final = (
         ),
     ),
     Fault(
-        name="Access: a sandbox token is one of any application of the account",
+        name="Access: any account gets tokens directly",
         file=f"{_ACCESS}/issuing.py",
-        old="(application for application in applications if application.builtin)",
-        new="iter(applications)",
+        old="if builtin is None or account.kind is not AccountKind.SANDBOX:",
+        new="if builtin is None:",
         tests=("tests/commands/test_admin.py::test_sandbox_accounts_get_tokens_directly_and_others_do_not",),
     ),
 )

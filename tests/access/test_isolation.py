@@ -30,7 +30,9 @@ async def test_an_account_sees_and_changes_its_own_rows_only(service: Service) -
             await create_user(tx, draft=draft)
     async with transaction(service.database, account=mine.application.account_id) as tx:
         assert [a.id for a in await list_accounts(tx)] == [mine.application.account_id]
-        assert [a.id for a in await actions.list_applications(tx)] == [mine.application.id]
+        builtin, own = await actions.list_applications(tx)
+        assert (builtin.account_id, builtin.builtin) == (mine.application.account_id, True)
+        assert own.id == mine.application.id
         assert [u.account_id for u in await list_users(tx)] == [mine.application.account_id]
         other = theirs.application.id
         for refused in (

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 import dragoman.database.migrations
 from dragoman import languages
 from dragoman.access.actions import list_applications
+from dragoman.access.model import CUSTOMER_SCOPES
 from dragoman.accounts.model import AccountKind
 from dragoman.audit.actions import list_entries
 from dragoman.catalog import actions, editing, reading
@@ -45,7 +46,9 @@ async def test_a_new_account_can_make_its_first_project_at_once(
     assert await actions.find_defaults(tx, account.id) == ProjectDefaults(
         invoicing_account_id=invoicing.id, user_id=person.id, work_area_id=areas[0].id
     )
-    assert len(await list_applications(tx, account_id=account.id)) == (kind is AccountKind.SANDBOX)
+    [builtin] = await list_applications(tx, account_id=account.id)
+    assert (builtin.builtin, builtin.role, builtin.scopes) == (True, None, CUSTOMER_SCOPES)
+    assert builtin.name == ("Sandbox" if kind is AccountKind.SANDBOX else "Dashboard")
     [opened] = [
         one
         for one in await list_entries(tx, account_id=account.id, limit=99)

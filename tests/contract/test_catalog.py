@@ -159,7 +159,7 @@ def test_v3_people_with_and_without_a_password(admin: httpx2.Client, account: in
     wrong = {"accountId": account, "role": "linguist", "email": "no address", "password": "short"}
     assert codes(admin.post("/provider/v1/users", json=wrong)) == ["RULE_BROKEN", "RULE_BROKEN"]
     refused = admin.post("/provider/v1/users", json={"accountId": account, "role": "manager"})
-    assert codes(refused) == ["USER_REFUSED", "USER_REFUSED"]
+    assert codes(refused) == ["USER_REFUSED"]
     assert codes(admin.post("/provider/v1/users", json={"accountId": 2**31 - 1, "firstName": "X"})) == [
         "ACCOUNT_NOT_FOUND"
     ]

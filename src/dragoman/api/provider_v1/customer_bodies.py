@@ -1,4 +1,4 @@
-"""Models of accounts, applications and users for staff (V3)."""
+"""Models of accounts and applications for staff (V3). `user_bodies` has users."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from dragoman.access.model import (
     StaffRole,
     format_scopes,
 )
-from dragoman.accounts.model import Account, AccountKind, Role, User
-from dragoman.api.provider_v1.catalog_bodies import Disabled, Number, Switch, ThingId
+from dragoman.accounts.model import Account, AccountKind
+from dragoman.api.provider_v1.catalog_bodies import Disabled, Number, ThingId
 from dragoman.catalog.customers import Customer
 from dragoman.http.fields import THRESHOLD, CustomerText
 from dragoman.http.models import RequestModel, ResponseModel
@@ -51,15 +51,6 @@ RateText = Annotated[
     Field(description="CALLS/SECONDS, `off`, or `default`: as the settings say", examples=["100/30"]),
 ]
 Scopes = Annotated[list[AccessScope], Field(max_length=len(AccessScope))]
-_ONE_ROLE: Final = "The only role, unless `roles` are given too"
-Roles = Annotated[
-    frozenset[Role],
-    Field(
-        max_length=len(Role),
-        description="Several are possible; developers and orderers are customers too",
-    ),
-]
-Password = Annotated[CustomerText, Field(description="12 to 1024 characters; it is kept as a hash only")]
 
 
 class NewAccount(RequestModel):
@@ -121,54 +112,6 @@ class AccountListBody(ResponseModel):
     """Accounts, oldest first."""
 
     accounts: list[ListedAccountBody]
-    metadata: PageBody
-
-
-class NewUser(RequestModel):
-    """A user of an account. Without a password they cannot sign in, but projects can name them."""
-
-    account_id: ThingId
-    role: Role | None = Field(default=None, description=f"{_ONE_ROLE}; without both: customer")
-    roles: Roles = frozenset()
-    first_name: CustomerText = ""
-    last_name: CustomerText = ""
-    email: CustomerText | None = Field(default=None, examples=["anna@example.com"])
-    password: Password | None = None
-
-
-class ChangedUser(RequestModel):
-    """The changes; fields that are absent or null stay unchanged."""
-
-    role: Role | None = Field(default=None, description=_ONE_ROLE)
-    roles: Roles | None = None
-    first_name: CustomerText | None = None
-    last_name: CustomerText | None = None
-    email: CustomerText | None = None
-    password: Password | None = None
-    disabled: Switch = None
-
-
-class UserBody(ResponseModel):
-    """A user of an account."""
-
-    id: int
-    account_id: int
-    first_name: str
-    last_name: str
-    email: str | None
-    role: Role = Field(description="The strongest of `roles`: admin, manager, linguist, customer")
-    roles: list[Role] = Field(description="All that the person is to the service")
-    language: str | None = Field(description="Of the dashboard")
-    time_zone: str | None = Field(description="Of the dashboard")
-    created_at: str
-    signed_in_at: str | None = Field(description="The last time; null: never")
-    disabled: Disabled
-
-
-class UserListBody(ResponseModel):
-    """Users, oldest first."""
-
-    users: list[UserBody]
     metadata: PageBody
 
 
@@ -267,17 +210,6 @@ def write_account(customer: Customer) -> AccountBody:
     """An account with its defaults."""
     defaults = DefaultsBody.model_validate(customer.defaults)
     return AccountBody.model_validate({**_account(customer.account), "defaults": defaults})
-
-
-def write_user(user: User) -> UserBody:
-    """A user on the wire."""
-    written = {
-        "created_at": write_time(user.created),
-        "signed_in_at": write_time(user.signed_in),
-        "roles": sorted(user.roles),
-    }
-    shown = {name: getattr(user, name) for name in UserBody.model_fields if name not in written}
-    return UserBody.model_validate({**shown, **written})
 
 
 def write_application(application: Application) -> ApplicationBody:

@@ -6,16 +6,16 @@ from fastapi import APIRouter, Request, Response
 
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import UserChanges, UserDraft
-from dragoman.api.provider_v1.customer_bodies import (
+from dragoman.api.provider_v1.responses import STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
+from dragoman.api.provider_v1.session_bodies import InvitationBody, SessionListBody, write_session
+from dragoman.api.provider_v1.user_bodies import (
     ChangedUser,
     NewUser,
     UserBody,
     UserListBody,
     write_user,
 )
-from dragoman.api.provider_v1.responses import STAFF
-from dragoman.api.provider_v1.roles import StaffJsonRoute
-from dragoman.api.provider_v1.session_bodies import InvitationBody, SessionListBody, write_session
 from dragoman.catalog import customers
 from dragoman.http.fields import Id, OfAccount
 from dragoman.http.paging import WantedPage, cut_page
