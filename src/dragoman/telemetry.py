@@ -185,6 +185,7 @@ class Metrics:
     connections_closed: Counter = field(init=False)
     notifications: Counter = field(init=False)
     notification_seconds: Histogram = field(init=False)
+    mails: Counter = field(init=False)
 
     def __post_init__(self) -> None:
         r = self.registry
@@ -287,4 +288,5 @@ def _delivery_metrics(r: CollectorRegistry) -> dict[str, Counter | Histogram]:
             registry=r,
             buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15),
         ),
+        "mails": Counter("dragoman_mails", "Tries to send mail", ["outcome"], registry=r),
     }

@@ -22,6 +22,8 @@ from dragoman.idempotency.actions import REMOVE_OLD as REMOVE_OLD_ANSWERS
 from dragoman.idempotency.actions import remove_old_answers
 from dragoman.jobs.queue import remove_old_jobs
 from dragoman.jobs.runner import JobTask, Recurrence, Worker, run_worker
+from dragoman.mail import tasks as mail
+from dragoman.mail.sending import open_mailer
 from dragoman.memories import tasks as memories
 from dragoman.memories.messages import QUEUE as MEMORIES
 from dragoman.notifications import tasks as notifications
@@ -48,6 +50,7 @@ _TIMETABLE: Final = (
     *projects.TIMETABLE,
     *memories.TIMETABLE,
     *notifications.TIMETABLE,
+    *mail.TIMETABLE,
 )
 
 
@@ -114,6 +117,9 @@ def _tasks(resources: Resources) -> Mapping[str, JobTask]:
     async def sum_up() -> None:
         await sum_usage(database)
 
+    mailer = open_mailer(
+        resources.settings, database=database, keyring=resources.keyring, metrics=resources.metrics
+    )
     return {
         REMOVE_OLD_JOBS: JobTask(action=clean_queue, queue=HOUSEKEEPING),
         REMOVE_OLD_ANSWERS: JobTask(action=forget_answers, queue=HOUSEKEEPING),
@@ -124,6 +130,7 @@ def _tasks(resources: Resources) -> Mapping[str, JobTask]:
         **memories.memory_tasks(resources.memory_resources()),
         **term_bases.term_base_tasks(database),
         **notifications.notification_tasks(resources.deliverer),
+        **mail.mail_tasks(mailer),
     }
 
 

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
 
-from dragoman.settings.values import Issuers, LogLevel, Network, Rate, RateSetting, split_commas
+from dragoman.settings.mail_server import MailSender, MailServer, parse_mail_sender, parse_mail_url
+from dragoman.settings.values import (
+    Issuers,
+    LogLevel,
+    MailFrom,
+    MailUrl,
+    Network,
+    Rate,
+    RateSetting,
+    split_commas,
+)
 
 
 class Settings(BaseModel):
@@ -144,6 +154,21 @@ class Settings(BaseModel):
     callback_ca_file: Path | None = Field(
         default=None,
         description="PEM file with certificate authorities that receivers' certificates may come from, "
+        "beside the system's.",
+    )
+
+    mail_url: MailUrl = Field(
+        default=None,
+        description="Server that mail is submitted to: smtp://USER:PASSWORD@HOST:587, where STARTTLS is "
+        "required (smtp://…?tls=no does without), or smtps://USER:PASSWORD@HOST:465. Needs `mail_from`. "
+        "Default: no mail is sent, and links are shown to who made them.",
+    )
+    mail_from: MailFrom = Field(
+        default=None, description="Whom mail is from: Name <name@example.com>, or the address alone."
+    )
+    mail_ca_file: Path | None = Field(
+        default=None,
+        description="PEM file with certificate authorities that the mail server's certificate may come from, "
         "beside the system's.",
     )
 
@@ -321,3 +346,17 @@ class Settings(BaseModel):
     def master_key_path(self) -> Path:
         """Where the master keys are."""
         return self.master_key_file or self.data / "master.key"
+
+    def mail_server(self) -> MailServer | None:
+        """Where mail is submitted; None: there is no mail."""
+        return None if self.mail_url is None else parse_mail_url(self.mail_url.get_secret_value())
+
+    def mail_sender(self) -> MailSender | None:
+        """Whom mail is from."""
+        return None if self.mail_from is None else parse_mail_sender(self.mail_from)
+
+    @model_validator(mode="after")
+    def _check_mail(self) -> Self:
+        if self.mail_url is not None and self.mail_from is None:
+            raise ValueError("mail_url needs mail_from, the address that mail is from")
+        return self

@@ -39,6 +39,7 @@ _COMMANDS: Final = {
     "notifications": LazyCommand(
         "dragoman.commands.admin.notifications:create_group", "Deliveries to callback URLs."
     ),
+    "mail": LazyCommand("dragoman.commands.admin.mail:create_group", "Mail to people."),
     "memory": LazyCommand(
         "dragoman.commands.admin.memories:create_group", "Translations that are used again."
     ),

@@ -1,0 +1,1 @@
+"""Mail to people: composed, queued in the transaction of its reason, submitted to the operator's server."""
