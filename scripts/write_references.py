@@ -18,7 +18,7 @@ from pydantic_core import PydanticUndefined
 
 from dragoman.app import create_app
 from dragoman.commands import create_cli
-from dragoman.settings import PREFIX, ExternalIssuer, Rate, Settings
+from dragoman.settings import PREFIX, ExternalIssuer, IssuerSignIn, Rate, Settings
 from scripts.formats_page import WRITTEN, cell, formats_page
 from scripts.interface_floor import FLOOR, find_promises, read_floor, write_floor
 
@@ -76,9 +76,10 @@ def openapi_document() -> str:
 
 
 def settings_page() -> str:
-    """One table of all settings, and one of the fields of an external issuer."""
+    """One table of all settings, and two of the fields of an external issuer."""
     rows = (_setting_row(f"{PREFIX}{name.upper()}", field) for name, field in Settings.model_fields.items())
     issuer = (_setting_row(name, field) for name, field in ExternalIssuer.model_fields.items())
+    sign_in = (_setting_row(name, field) for name, field in IssuerSignIn.model_fields.items())
     head = "|---|---|---|"
     return "\n".join(
         [
@@ -94,6 +95,12 @@ def settings_page() -> str:
             "| field | default | meaning |",
             head,
             *issuer,
+            "",
+            "## Fields of `sign_in`",
+            "",
+            "| field | default | meaning |",
+            head,
+            *sign_in,
             "",
         ]
     )

@@ -11,14 +11,18 @@ import time
 import warnings
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
-import orjson
 from joserfc.errors import JoseError, SecurityWarning
 from joserfc.jwk import ECKey, JWKRegistry, OKPKey, RSAKey
 
+from dragoman.access.issuer_documents import (
+    fetch_discovery,
+    fetch_object,
+    is_safe_address,
+    provider_faults,
+    read_address,
+)
 from dragoman.access.model import TokenClaims
 from dragoman.access.tokens import (
     ALGORITHMS,
@@ -30,15 +34,14 @@ from dragoman.access.tokens import (
     refuse,
     verify_signature,
 )
+from dragoman.accounts.model import Role
 from dragoman.errors import Misconfigured, Unavailable
-from dragoman.settings import ExternalIssuer
+from dragoman.settings import ExternalIssuer, IssuerSignIn
 from dragoman.telemetry import log
 
 if TYPE_CHECKING:
     import httpx2
 
-_DISCOVERY: Final = "/.well-known/openid-configuration"
-_MAX_BYTES: Final = 512 * 1024
 _MAX_KEYS: Final = 100
 _FETCH_SECONDS: Final = 5.0
 _UNKNOWN_KEY_SECONDS: Final = 60.0  # an unknown `kid` makes us look again at most this often
@@ -58,6 +61,7 @@ class IssuerKeys:
         self._client = client
         self._monotonic = monotonic
         self._keys: Mapping[str, PublicKey] = {}
+        self._document: Mapping[str, Any] = {}
         self._fetched_at = float("-inf")
         self._tried_at = float("-inf")
         self._fetching = asyncio.Lock()
@@ -72,9 +76,26 @@ class IssuerKeys:
             async with self._fetching:
                 if self._lacks(key_id):
                     await self._try_fetch()
-        if self._age() > _STALE_SECONDS:
-            raise Unavailable("The identity provider of this access token cannot be reached.", retry_after=5)
+        self._refuse_stale()
         return self._look_up(key_id)
+
+    async def discover(self) -> Mapping[str, Any]:
+        """The provider's discovery document, fetched with its keys. Raises `Unavailable` as `find` does."""
+        if self._is_old() or (self._fetching.locked() and self._age() > _STALE_SECONDS):
+            async with self._fetching:
+                if self._is_old():
+                    await self._try_fetch()
+        self._refuse_stale()
+        return self._document
+
+    def _refuse_stale(self) -> None:
+        if self._age() > _STALE_SECONDS:
+            raise Unavailable("The identity provider cannot be reached.", retry_after=5)
+
+    def _is_old(self) -> bool:
+        """Whether the documents should be fetched again, whichever key is needed."""
+        pause = _NO_KEYS_SECONDS if self._age() > _STALE_SECONDS else _UNKNOWN_KEY_SECONDS
+        return self._age() > _FRESH_SECONDS and self._monotonic() - self._tried_at > pause
 
     def _lacks(self, key_id: str | None) -> bool:
         """Whether the provider should be asked now."""
@@ -95,46 +116,25 @@ class IssuerKeys:
         return next(iter(self._keys.values())) if len(self._keys) == 1 else None
 
     async def _try_fetch(self) -> None:
-        import httpx2  # noqa: PLC0415 - see `open_external_issuers`
-
         self._tried_at = self._monotonic()
         try:
             async with asyncio.timeout(_FETCH_SECONDS):
-                keys = await self._fetch()
-        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError) as error:
+                document, keys = await self._fetch()
+        except provider_faults() as error:
             log().warning(
                 "issuer.unreachable", issuer=self._issuer, reason=f"{type(error).__name__}: {error}"
             )
             return
         log().info("issuer.keys_fetched", issuer=self._issuer, keys=len(keys))
-        self._keys, self._fetched_at = keys, self._monotonic()
+        self._document, self._keys, self._fetched_at = document, keys, self._monotonic()
 
-    async def _fetch(self) -> Mapping[str, PublicKey]:
+    async def _fetch(self) -> tuple[Mapping[str, Any], Mapping[str, PublicKey]]:
         """Discovery, then the key set it names. Raises ValueError for documents that cannot be used."""
-        document = await self._get_object(self._issuer.rstrip("/") + _DISCOVERY)
-        if document.get("issuer") != self._issuer:
-            raise ValueError("the discovery document is another issuer's")
-        address = document.get("jwks_uri")
-        if not isinstance(address, str) or not _is_safe(address):
-            raise ValueError("the discovery document names no acceptable jwks_uri")
-        entries = (await self._get_object(address)).get("keys")
+        document = await fetch_discovery(self._client, self._issuer)
+        entries = (await fetch_object(self._client, read_address(document, "jwks_uri"))).get("keys")
         if not isinstance(entries, list):
             raise ValueError("the key set has no keys")
-        return _read_keys(entry for entry in entries[:_MAX_KEYS] if isinstance(entry, dict))
-
-    async def _get_object(self, address: str) -> dict[str, Any]:
-        body = bytearray()
-        async with self._client.stream("GET", address, headers={"Accept": "application/json"}) as response:
-            if response.status_code != HTTPStatus.OK:
-                raise ValueError(f"status {response.status_code}")
-            async for chunk in response.aiter_bytes():
-                body += chunk
-                if len(body) > _MAX_BYTES:
-                    raise ValueError(f"more than {_MAX_BYTES} bytes")
-        value = orjson.loads(body)
-        if not isinstance(value, dict):
-            raise ValueError("not a JSON object")
-        return value
+        return document, _read_keys(entry for entry in entries[:_MAX_KEYS] if isinstance(entry, dict))
 
 
 class ExternalIssuers:
@@ -149,10 +149,21 @@ class ExternalIssuers:
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._entries: dict[str, tuple[ExternalIssuer, IssuerKeys]] = {}
+        self._client = client
         for entry in entries:
             assert client is not None
             _check_entry(entry, taken={*self._entries, own_issuer})
             self._entries[entry.issuer] = (entry, IssuerKeys(entry.issuer, client, monotonic=monotonic))
+
+    @property
+    def client(self) -> httpx2.AsyncClient:
+        """The client of their addresses; there is none without entries."""
+        assert self._client is not None
+        return self._client
+
+    def find_keys(self, issuer: str) -> IssuerKeys:
+        """The documents of one of them. Raises KeyError."""
+        return self._entries[issuer][1]
 
     async def verify(self, token: UnverifiedToken, *, now: float) -> TokenClaims | None:
         """The claims of a token of one of them; None when none of them is its `iss`.
@@ -201,8 +212,10 @@ async def open_external_issuers(
 def _check_entry(entry: ExternalIssuer, *, taken: Iterable[str]) -> None:
     if entry.issuer in taken:
         raise Misconfigured(f"issuers: {entry.issuer} is there twice, or is this service itself.")
-    if not _is_safe(entry.issuer):
+    if not is_safe_address(entry.issuer):
         raise Misconfigured(f"issuers: {entry.issuer} must be an https address (http on this machine only).")
+    if entry.sign_in is not None:
+        _check_roles(entry.sign_in)
     unknown = set(entry.algorithms) - ALGORITHMS
     if unknown:
         raise Misconfigured(
@@ -211,16 +224,12 @@ def _check_entry(entry: ExternalIssuer, *, taken: Iterable[str]) -> None:
         )
 
 
-def _is_safe(address: str) -> bool:
-    """Whether the address is protected against changes in transit."""
-    try:
-        parts = urlsplit(address)
-        host = parts.hostname
-    except ValueError:
-        return False
-    return (parts.scheme == "https" and bool(host)) or (
-        parts.scheme == "http" and host in {"localhost", "127.0.0.1", "::1"}
-    )
+def _check_roles(sign_in: IssuerSignIn) -> None:
+    named = {name for names in (*sign_in.roles.values(), sign_in.default_roles) for name in names}
+    if unknown := named - set(Role):
+        raise Misconfigured(
+            f"issuers: there is no role {', '.join(sorted(unknown))}; there are {', '.join(Role)}."
+        )
 
 
 def _read_keys(entries: Iterable[dict[str, Any]]) -> dict[str, PublicKey]:

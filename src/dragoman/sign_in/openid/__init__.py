@@ -1,0 +1,1 @@
+"""Sign-in by a company's identity provider (OpenID Connect, code flow with PKCE)."""

@@ -1,0 +1,94 @@
+"""Which user a person at a provider is: the one stored, the one with their verified address, or a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from dragoman.accounts.actions import create_user, find_user, get_account
+from dragoman.accounts.credentials import find_by_email
+from dragoman.accounts.model import Role, User, UserDraft
+from dragoman.audit.actions import record
+from dragoman.audit.model import AuditEvent
+from dragoman.database.connections import Transaction
+from dragoman.settings import IssuerSignIn
+from dragoman.sign_in.openid import store
+from dragoman.sign_in.openid.model import OpenidPerson, OpenidSignInRefused
+from dragoman.telemetry import log
+
+_UNKNOWN = "{name} knows you, but you have no access here. Ask your administrator for an invitation."
+
+
+async def find_or_make_user(tx: Transaction, person: OpenidPerson, *, sign_in: IssuerSignIn) -> int:
+    """The id of the person's user, who may sign in. Raises `OpenidSignInRefused`."""
+    known = await store.lock_identity(tx, issuer=person.issuer, subject=person.subject)
+    if known is not None:
+        user = await find_user(tx, user_id=known)
+        await store.record_use(tx, issuer=person.issuer, subject=person.subject)
+    else:
+        user = await _find_by_email(tx, person, sign_in) or await _make(tx, person, sign_in)
+        await store.insert_identity(tx, issuer=person.issuer, subject=person.subject, user_id=user.id)
+    await _check_access(tx, user, sign_in)
+    return user.id
+
+
+async def _find_by_email(tx: Transaction, person: OpenidPerson, sign_in: IssuerSignIn) -> User | None:
+    """The user with the person's address, once: later another person may get the address of one who left."""
+    if person.email is None:
+        return None
+    user = await find_by_email(tx, email=person.email)
+    if user is None:
+        return None
+    if await store.has_identity(tx, issuer=person.issuer, user_id=user.id):
+        _refuse(sign_in, "another person has the address")
+    await _record(tx, "user.identity_linked", user, sign_in)
+    return user
+
+
+async def _make(tx: Transaction, person: OpenidPerson, sign_in: IssuerSignIn) -> User:
+    roles = choose_roles(person.groups, sign_in)
+    if not sign_in.create or sign_in.account is None or person.email is None or not roles:
+        _refuse(sign_in, "unknown person")
+    draft = UserDraft(
+        account_id=sign_in.account,
+        role=roles[0],
+        first_name=person.first_name,
+        last_name=person.last_name,
+        email=person.email,
+    )
+    user = await create_user(tx, draft=draft)
+    await _record(tx, "user.created", user, sign_in)
+    return user
+
+
+def choose_roles(groups: Sequence[str], sign_in: IssuerSignIn) -> Sequence[Role]:
+    """The roles of a new person, the strongest first."""
+    named = [name for group in groups for name in sign_in.roles.get(group, ())] or sign_in.default_roles
+    strongest = [Role.ADMIN, Role.MANAGER, Role.LINGUIST]
+    return sorted({Role(name) for name in named}, key=lambda role: ([*strongest, role].index(role), role))
+
+
+async def _check_access(tx: Transaction, user: User, sign_in: IssuerSignIn) -> None:
+    account = await get_account(tx, account_id=user.account_id)
+    if user.disabled is not None or account.disabled is not None:
+        _refuse(sign_in, "disabled")
+    if sign_in.account is not None and user.account_id != sign_in.account:
+        _refuse(sign_in, "of another account")
+
+
+def _refuse(sign_in: IssuerSignIn, reason: str) -> NoReturn:
+    log().warning("openid.person_refused", key=sign_in.key, reason=reason)
+    raise OpenidSignInRefused(_UNKNOWN.format(name=sign_in.name))
+
+
+async def _record(tx: Transaction, action: str, user: User, sign_in: IssuerSignIn) -> None:
+    await record(
+        tx,
+        AuditEvent(
+            actor=f"issuer:{sign_in.key}",
+            action=action,
+            subject=f"user:{user.id}",
+            account_id=user.account_id,
+            details={"role": user.role} if action == "user.created" else {},
+        ),
+    )
