@@ -182,6 +182,8 @@ class Metrics:
     usage_spooled: Gauge = field(init=False)
     usage_spooled_seconds: Gauge = field(init=False)
     usage_spools_left: Gauge = field(init=False)
+    request_log_waiting: Gauge = field(init=False)
+    request_log_dropped: Counter = field(init=False)
     connections_closed: Counter = field(init=False)
     notifications: Counter = field(init=False)
     notification_seconds: Histogram = field(init=False)
@@ -232,7 +234,7 @@ class Metrics:
             **_conversion_metrics(r),
             "tokens_issued": Counter("dragoman_tokens_issued", "Access tokens issued", registry=r),
             "refusals": Counter("dragoman_refusals", "Calls refused before any work", ["reason"], registry=r),
-            **_usage_metrics(r),
+            **(_usage_metrics(r) | _request_log_metrics(r)),
             **(_connection_metrics(r) | _delivery_metrics(r)),
         }.items():
             object.__setattr__(self, name, metric)
@@ -256,7 +258,7 @@ def _conversion_metrics(r: CollectorRegistry) -> dict[str, Counter | Histogram]:
     }
 
 
-def _usage_metrics(r: CollectorRegistry) -> dict[str, Gauge]:
+def _usage_metrics(r: CollectorRegistry) -> dict[str, Counter | Gauge]:
     return {
         "usage_spooled": Gauge(
             "dragoman_usage_spooled_records", "Records of use that the database does not have yet", registry=r
@@ -268,6 +270,17 @@ def _usage_metrics(r: CollectorRegistry) -> dict[str, Gauge]:
             "dragoman_usage_spools_left",
             "Spools of processes that have ended and that could not be written yet",
             registry=r,
+        ),
+    }
+
+
+def _request_log_metrics(r: CollectorRegistry) -> dict[str, Counter | Gauge]:
+    return {
+        "request_log_waiting": Gauge(
+            "dragoman_request_log_waiting", "Calls that the request log does not have yet", registry=r
+        ),
+        "request_log_dropped": Counter(
+            "dragoman_request_log_dropped", "Calls left out of the request log", ["reason"], registry=r
         ),
     }
 

@@ -30,6 +30,7 @@ from dragoman.notifications import tasks as notifications
 from dragoman.notifications.queue import QUEUE as NOTIFICATIONS
 from dragoman.projects import tasks as projects
 from dragoman.projects.messages import QUEUE as PROJECTS
+from dragoman.request_log.actions import REMOVE_OLD_REQUESTS, remove_old_requests
 from dragoman.resources import Resources
 from dragoman.sign_in.sessions import REMOVE_OLD_SESSIONS, remove_old_sessions
 from dragoman.termbases import tasks as term_bases
@@ -46,6 +47,7 @@ _TIMETABLE: Final = (
     Recurrence(task=REMOVE_OLD_ANSWERS, cron="29 * * * *"),
     Recurrence(task=REMOVE_OLD_SESSIONS, cron="41 * * * *"),
     Recurrence(task=SUM_USAGE, cron="*/5 * * * *"),
+    Recurrence(task=REMOVE_OLD_REQUESTS, cron="*/10 * * * *"),
     *documents.TIMETABLE,
     *projects.TIMETABLE,
     *memories.TIMETABLE,
@@ -120,11 +122,16 @@ def _tasks(resources: Resources) -> Mapping[str, JobTask]:
     mailer = open_mailer(
         resources.settings, database=database, keyring=resources.keyring, metrics=resources.metrics
     )
+
+    async def forget_requests() -> None:
+        await remove_old_requests(database, days=resources.settings.request_log_days)
+
     return {
         REMOVE_OLD_JOBS: JobTask(action=clean_queue, queue=HOUSEKEEPING),
         REMOVE_OLD_ANSWERS: JobTask(action=forget_answers, queue=HOUSEKEEPING),
         REMOVE_OLD_SESSIONS: JobTask(action=end_sessions, queue=HOUSEKEEPING),
         SUM_USAGE: JobTask(action=sum_up, queue=HOUSEKEEPING),
+        REMOVE_OLD_REQUESTS: JobTask(action=forget_requests, queue=HOUSEKEEPING),
         **documents.document_tasks(resources),
         **projects.project_tasks(resources),
         **memories.memory_tasks(resources.memory_resources()),

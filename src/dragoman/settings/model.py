@@ -141,6 +141,13 @@ class Settings(BaseModel):
         description="Disk space that each serving process reserves for records of use that the database does "
         "not have yet; 8192 of them in a MiB. When it is used up, text calls are refused with 503.",
     )
+    request_log_days: int = Field(
+        default=7,
+        ge=0,
+        le=366,
+        description="How long the request log keeps a call: time, route, status and sizes, never text. "
+        "0 turns it off and empties it.",
+    )
     metrics_token: SecretStr | None = Field(
         default=None,
         description="Bearer token that /metrics asks for. Default: open; it holds no customer data.",
