@@ -28,6 +28,7 @@ from dragoman.api.project_v1 import (
     projects,
     reference,
     reference_assets,
+    requests,
 )
 from dragoman.api.provider_v1 import (
     accounts,
@@ -52,6 +53,7 @@ from dragoman.api.provider_v1 import (
 )
 from dragoman.api.provider_v1 import languages as offered_languages
 from dragoman.api.provider_v1 import projects as staff_projects
+from dragoman.api.provider_v1 import requests as staff_requests
 from dragoman.dashboard.areas import ROUTERS as PAGES
 from dragoman.dashboard.interface import DASHBOARD
 from dragoman.errors import DragomanError
@@ -63,6 +65,7 @@ from dragoman.http.head_requests import HeadRequests
 from dragoman.http.missing_routes import explain_method, explain_missing, find_methods
 from dragoman.http.route_matching import MatchRoute, RoutePolicies
 from dragoman.http.runtime import Runtime
+from dragoman.request_log.recorder import open_request_recorder
 from dragoman.resources import open_resources
 from dragoman.settings import Settings
 from dragoman.startup_retries import RETRY_SECONDS, OpeningAttempts
@@ -86,6 +89,7 @@ ROUTERS: Final = (
     reference_assets.router,
     own_term_bases.router,
     own_memories.router,
+    requests.router,
     accounts.router,
     applications.router,
     users.router,
@@ -96,6 +100,7 @@ ROUTERS: Final = (
     project_templates.router,
     audit.router,
     notifications.router,
+    staff_requests.router,
     operation.router,
     staff_projects.router,
     translations.router,
@@ -250,7 +255,8 @@ async def _open_runtime(settings: Settings, metrics: Metrics, issuer: str) -> As
         open_resources(settings, metrics) as resources,
         open_identity(settings, resources.database, issuer=issuer, metrics=metrics) as identity,
         open_recorder(settings, resources.database, metrics=metrics) as recorder,
+        open_request_recorder(settings, resources.database, metrics=metrics) as request_log,
     ):
         resources.legacy.start_check()  # takes seconds; readiness does not wait for it
         opened = {field.name: getattr(resources, field.name) for field in dataclasses.fields(resources)}
-        yield Runtime(**opened, identity=identity, usage=recorder)
+        yield Runtime(**opened, identity=identity, usage=recorder, request_log=request_log)

@@ -130,6 +130,7 @@ class Unauthenticated(DragomanError):
     """The caller showed no valid credentials."""
 
     code = "UNAUTHENTICATED"
+    client_id: str | None = None  # whose they are, where that is proved, as by a signature
 
 
 class Forbidden(DragomanError):

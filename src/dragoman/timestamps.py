@@ -30,6 +30,11 @@ def write_time(time: datetime | None) -> str | None:
     return None if time is None else time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def write_milliseconds(time: datetime) -> str:
+    """Write a datetime as `write_time` does, with three digits of a second."""
+    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 def parse_time(value: object) -> datetime | None:
     """Parse a date-time of RFC 3339 into UTC, without its fraction; None for anything else.
 

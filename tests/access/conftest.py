@@ -33,6 +33,7 @@ from dragoman.http.auth import AuthenticationMiddleware, TranslateCaller
 from dragoman.http.context import RequestContext
 from dragoman.http.route_matching import MatchRoute, RoutePolicies
 from dragoman.http.runtime import Runtime
+from dragoman.request_log.recorder import open_request_recorder
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.usage.recorder import open_recorder
@@ -158,6 +159,9 @@ async def open_process(
         **{field.name: getattr(resources, field.name) for field in dataclasses.fields(resources)},
         identity=identity,
         usage=await stack.enter_async_context(open_recorder(settings, database, metrics=metrics)),
+        request_log=await stack.enter_async_context(
+            open_request_recorder(settings, database, metrics=metrics)
+        ),
     )
     bodies_read: list[int] = []
     transport = httpx2.ASGITransport(create_app(runtime, metrics, bodies_read))

@@ -80,7 +80,7 @@ def test_a_declared_limit_is_the_routes_alone() -> None:
 
     router.get("/things/{id}/file")(take_anything)
     assert find(router, "/project/v1/things/1/file", "POST") == RoutePolicy(
-        access=PROJECTS, errors=ErrorStyle.PROJECT, body=LIMIT
+        route="/project/v1/things/{id}/file", access=PROJECTS, errors=ErrorStyle.PROJECT, body=LIMIT
     )
     for method in ("GET", "PUT"):
         assert find(router, "/project/v1/things/1/file", method).body == JsonLimit()

@@ -27,6 +27,7 @@ from dragoman.app import create_app
 from dragoman.catalog.new_accounts import open_account
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.http.runtime import Runtime
+from dragoman.request_log.recorder import open_request_recorder
 from dragoman.resources import Resources
 from dragoman.usage.recorder import open_recorder
 from tests.projects.shop import Shop
@@ -137,9 +138,10 @@ async def serving(resources: Resources) -> AsyncIterator[Served]:
     async with (
         open_identity(resources.settings, resources.database, issuer=ISSUER, metrics=metrics) as identity,
         open_recorder(resources.settings, resources.database, metrics=metrics) as recorder,
+        open_request_recorder(resources.settings, resources.database, metrics=metrics) as request_log,
     ):
         app = create_app(resources.settings, issuer=ISSUER)
-        app.state.runtime = Runtime(**opened, identity=identity, usage=recorder)
+        app.state.runtime = Runtime(**opened, identity=identity, usage=recorder, request_log=request_log)
         transport = httpx2.ASGITransport(app)
         async with httpx2.AsyncClient(transport=transport, base_url=ISSUER) as http:
             yield Served(runtime=app.state.runtime, http=http)

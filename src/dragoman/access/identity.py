@@ -27,7 +27,7 @@ from dragoman.access.tokens import (
 )
 from dragoman.cancellation import end_task
 from dragoman.database.connections import NO_ACCOUNT, Database, Transaction, transaction
-from dragoman.errors import Unavailable
+from dragoman.errors import Unauthenticated, Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
 
@@ -126,7 +126,7 @@ async def authenticate(identity: Identity, bearer_token: str) -> TokenClaims:
     now = identity.clock()
     signed = identity.signed.get(bearer_token)
     if signed is not None and identity.own.has_key(signed.key):
-        return read_own_claims(signed.token.payload, now=now)
+        return _read_claims(signed.token, now=now)
     token = parse_token(bearer_token)
     claims = await identity.external.verify(token, now=now)
     return claims if claims is not None else await _verify_own(identity, token, now=now)
@@ -141,11 +141,21 @@ async def _verify_own(identity: Identity, token: UnverifiedToken, *, now: float)
     if key is None:
         refuse("The access token is signed by an unknown key.")
     verify_signature(token, key=key.key, algorithms=(ALGORITHM,))
-    claims = read_own_claims(token.payload, now=now)
+    claims = _read_claims(token, now=now)
     if len(identity.signed) >= _MOST_SIGNED:
         identity.signed.pop(next(iter(identity.signed)))  # the oldest
     identity.signed[token.text] = SignedToken(token=token, key=key)
     return claims
+
+
+def _read_claims(token: UnverifiedToken, *, now: float) -> TokenClaims:
+    """The claims of a token whose signature was verified. The error of an expired one names its client."""
+    try:
+        return read_own_claims(token.payload, now=now)
+    except Unauthenticated as error:
+        client_id = token.payload.get("client_id")
+        error.client_id = client_id if isinstance(client_id, str) else None
+        raise
 
 
 async def _keep_fresh(identity: Identity) -> None:

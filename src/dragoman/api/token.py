@@ -22,6 +22,7 @@ from dragoman.errors import RuleBroken, Unauthenticated, Unavailable
 from dragoman.http.client_address import client_address
 from dragoman.http.errors import answer
 from dragoman.http.rate_limit import guess_limit_headers
+from dragoman.http.request_records import forget_client, note_client, note_error
 from dragoman.http.responses import Responses, refusal
 from dragoman.http.runtime import get_runtime
 
@@ -113,6 +114,7 @@ async def token(request: Request) -> Response:
         fields = await _read_fields(request)
         _check_grant_type(fields.get("grant_type"))
         client = _read_client(request.headers, fields)
+        note_client(request.scope, client.id)
         identity = get_runtime(request.scope).identity
         issued = await issue_token(
             identity,
@@ -122,7 +124,7 @@ async def token(request: Request) -> Response:
             scope=fields.get("scope"),
         )
     except (TokenRefused, Unauthenticated, RuleBroken, TooManyGuesses, Unavailable) as error:
-        return _answer_refusal(error)
+        return _answer_refusal(request, error)
     return _answer_token(issued)
 
 
@@ -139,6 +141,7 @@ def _answer_token(issued: IssuedToken) -> Response:
 
 
 def _answer_refusal(
+    request: Request,
     error: TokenRefused | Unauthenticated | RuleBroken | TooManyGuesses | Unavailable,
 ) -> Response:
     headers: dict[str, str] = {}
@@ -147,11 +150,13 @@ def _answer_refusal(
     elif isinstance(error, RuleBroken):
         error = TokenRefused("invalid_scope", error.message)
     elif isinstance(error, TooManyGuesses):
+        forget_client(request.scope)
         headers = guess_limit_headers(error.rate, error.retry_after)
         error = TokenRefused("temporarily_unavailable", error.message, status=429)
     elif isinstance(error, Unavailable):
         headers["Retry-After"] = str(max(1, math.ceil(error.retry_after)))
         error = TokenRefused("temporarily_unavailable", error.message, status=503)
+    note_error(request.scope, error.error.upper())
     if error.status == 401:
         headers["WWW-Authenticate"] = _CHALLENGE
     return answer(

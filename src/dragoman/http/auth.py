@@ -21,6 +21,7 @@ from dragoman.access.identity import authenticate
 from dragoman.access.model import Admission, Caller, format_scopes
 from dragoman.errors import Unauthenticated
 from dragoman.http.rate_limit import rate_limit_headers
+from dragoman.http.request_records import note_client
 from dragoman.http.route_policy import Access, policy_of
 from dragoman.http.runtime import get_runtime
 
@@ -64,8 +65,10 @@ async def _admit(scope: Scope, access: Access) -> Admission:
     runtime = get_runtime(scope)
     try:
         claims = await authenticate(runtime.identity, token)
+        note_client(scope, claims.client_id)
         return await admit(runtime.identity, claims, scopes=access.scopes, bucket=access.bucket)
-    except Unauthenticated:
+    except Unauthenticated as error:
+        note_client(scope, error.client_id)
         runtime.metrics.refusals.labels("token").inc()
         raise
 

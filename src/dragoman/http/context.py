@@ -1,4 +1,4 @@
-"""Request ids, one log line and one metric for each answer, and the answers for exceptions.
+"""Request ids, the answers for exceptions, and what is kept of each answer: log line, metric, request log.
 
 Middlewares and endpoints inside it raise exceptions and write no error answers.
 """
@@ -16,9 +16,11 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dragoman.http.errors import answer_error
+from dragoman.http.errors import answer_error, error_code
 from dragoman.http.head_requests import SENT_METHOD
+from dragoman.http.request_records import AnsweredCall, describe_call
 from dragoman.http.route_policy import policy_of
+from dragoman.http.runtime import Runtime
 from dragoman.telemetry import Metrics, log
 
 _GIVEN_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
@@ -38,39 +40,28 @@ class RequestContext:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request_id = _request_id(scope)
-        started = time.perf_counter()
-        status = 0
-
-        async def send_with_id(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                headers = MutableHeaders(scope=message)
-                # Headers that inner middlewares add to every answer, also to refusals.
-                headers.update(scope.get("state", {}).get("answer_headers", {}))
-                headers["X-Request-Id"] = request_id
-            await send(message)
-
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
+        exchange = _Exchange(scope, receive, send, request_id=_request_id(scope))
+        with structlog.contextvars.bound_contextvars(request_id=exchange.request_id):
             try:
-                await self._app(scope, receive, send_with_id)
+                await self._app(scope, exchange.receive, exchange.send)
             except ClientDisconnect:
-                status = 499
+                exchange.status = 499
             except Exception as error:
-                if status:  # part of an answer is sent: only a broken connection shows the client the error
+                if exchange.status:  # part of an answer is sent: only a broken connection shows the error
                     log().error("request.broken", exc_info=error)
                     raise
-                response = await _answer(error, scope, request_id)
-                await response(scope, receive, send_with_id)
+                exchange.error = error_code(error)
+                response = await _answer(error, scope, exchange.request_id)
+                await response(scope, receive, exchange.send)
             finally:
-                self._record(scope, status, time.perf_counter() - started)
+                self._record(scope, exchange)
 
-    def _record(self, scope: Scope, status: int, seconds: float) -> None:
+    def _record(self, scope: Scope, exchange: _Exchange) -> None:
+        seconds = time.monotonic() - exchange.started
         route = getattr(scope.get("route"), "path", None) or "other"
         sent = scope.get("state", {}).get(SENT_METHOD, scope["method"])
         method = sent if sent in _METHODS else "other"
-        self._metrics.requests.labels(method, route, status).inc()
+        self._metrics.requests.labels(method, route, exchange.status).inc()
         self._metrics.request_seconds.labels(route).observe(seconds)
         caller = scope.get("state", {}).get("caller")
         write = log().debug if route in _PROBES else log().info
@@ -78,10 +69,64 @@ class RequestContext:
             "request.answered",
             method=method,
             route=route,
-            status=status,
+            status=exchange.status,
             milliseconds=round(seconds * 1000, 1),
             application=getattr(caller, "application_id", None),
         )
+        _log_request(
+            scope,
+            AnsweredCall(
+                method=method,
+                status=exchange.status,
+                started=exchange.started,
+                seconds=seconds,
+                request_id=exchange.request_id,
+                request_bytes=exchange.request_bytes,
+                answer_bytes=0 if method == "HEAD" else exchange.answer_bytes,
+                error=exchange.error,
+            ),
+        )
+
+
+class _Exchange:
+    """What is received and sent for one request: the status of its answer, and the sizes of both bodies."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send, *, request_id: str) -> None:
+        self.request_id = request_id
+        self.started = time.monotonic()
+        self.status = 0
+        self.error: str | None = None
+        self.request_bytes = 0
+        self.answer_bytes = 0
+        self._scope = scope
+        self._receive = receive
+        self._send = send
+
+    async def receive(self) -> Message:
+        """The next message of the request."""
+        message = await self._receive()
+        self.request_bytes += len(message.get("body", b""))
+        return message
+
+    async def send(self, message: Message) -> None:
+        """Send a message of the answer, with the request's id and the headers that every answer gets."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = MutableHeaders(scope=message)
+            # Headers that inner middlewares add to every answer, also to refusals.
+            headers.update(self._scope.get("state", {}).get("answer_headers", {}))
+            headers["X-Request-Id"] = self.request_id
+        else:
+            self.answer_bytes += len(message.get("body", b""))
+        await self._send(message)
+
+
+def _log_request(scope: Scope, answered: AnsweredCall) -> None:
+    runtime: Runtime | None = scope["app"].state.runtime
+    if runtime is not None and runtime.request_log.enabled:
+        described = describe_call(scope, answered)
+        if described is not None:
+            runtime.request_log.record(described)
 
 
 async def _answer(error: Exception, scope: Scope, request_id: str) -> Response:

@@ -32,6 +32,9 @@ STATUSES: Final[Mapping[type[errors.DragomanError], int]] = {
 }
 
 
+# Errors of the framework, under names of their own.
+_HTTP_CODES: Final[Mapping[int, str]] = {404: errors.NotFound.code, 405: "METHOD_NOT_ALLOWED"}
+
 _MOST_PROBLEMS: Final = 100  # in one answer
 
 USUAL_HINT: Final = "Change the request as the message says, and send it again."
@@ -63,6 +66,19 @@ def answer_error(error: Exception, *, style: ErrorStyle, request_id: str) -> Res
 def find_status(error: Exception) -> int | None:
     """The status for an error of the domain; None for one that is not known."""
     return next((STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), None)
+
+
+def error_code(error: Exception) -> str | None:
+    """The fixed identifier of an error, of several the first one's; None for those that have none."""
+    if isinstance(error, errors.RuleBroken):
+        return error.all_problems()[0].code
+    if isinstance(error, errors.DragomanError):
+        return error.code
+    if isinstance(error, RequestValidationError):
+        return errors.Malformed.code
+    if isinstance(error, HTTPException):
+        return _HTTP_CODES.get(error.status_code)
+    return None
 
 
 def _write_error(error: errors.DragomanError, style: ErrorStyle) -> dict[str, str]:

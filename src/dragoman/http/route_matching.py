@@ -92,6 +92,7 @@ def _make_policy(route: APIRoute, interfaces: Sequence[Interface]) -> RoutePolic
     default = RoutePolicy() if interface is None else _default_policy(interface)
     return replace(
         default,
+        route=route.path,
         access=_find_access(route, default.access),
         body=declared.body or default.body,
         is_health_check=declared.is_health_check,

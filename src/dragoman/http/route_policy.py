@@ -112,6 +112,7 @@ DOCUMENT_LIMIT: Final = UploadLimit(file_bytes=lambda settings: settings.max_doc
 class RoutePolicy:
     """How a request is treated before its route reads it, and how its errors are answered."""
 
+    route: str | None = None  # its path, such as `/v2/documents/{jobId}`; None: the request matches no route
     access: Access | None = None  # None: public
     errors: ErrorStyle = ErrorStyle.TEXT
     answer_error: ErrorAnswer | None = None

@@ -8,16 +8,18 @@ from typing import Any
 
 from dragoman.access.identity import Identity
 from dragoman.errors import Unavailable
+from dragoman.request_log.recorder import RequestRecorder
 from dragoman.resources import Resources
 from dragoman.usage.recorder import UsageRecorder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runtime(Resources):
-    """The open resources of one serving process, with its identity and its usage recorder."""
+    """The open resources of one serving process, with its identity and its recorders."""
 
     identity: Identity
     usage: UsageRecorder
+    request_log: RequestRecorder
 
 
 def get_runtime(scope: MutableMapping[str, Any]) -> Runtime:
