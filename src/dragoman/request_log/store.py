@@ -133,8 +133,9 @@ def _of_status(query: sa.Select[Any], wanted: RequestFilter, limit: int) -> sa.S
     if wanted.path_prefix or wanted.request_id is not None:
         return query.where(_C.status.between(status.first, status.last))
     statuses = _statuses(status)
-    newest = query.where(_C.status == statuses.c.status).order_by(_C.id.desc()).limit(limit)
-    return sa.select(newest.lateral("newest")).select_from(statuses.join(newest.lateral("newest"), sa.true()))
+    of_one = query.where(_C.status == statuses.c.status).order_by(_C.id.desc()).limit(limit)
+    newest = of_one.lateral("newest")
+    return sa.select(newest).select_from(statuses.join(newest, sa.true()))
 
 
 def _statuses(status: StatusRange) -> sa.FromClause:
@@ -152,7 +153,7 @@ async def count_statuses(tx: Transaction, *, application_id: int, since: datetim
         .limit(most + 1)
         .subquery("newest")
     )
-    status_class = (newest.c.status / sa.literal_column("100")).label("class")
+    status_class = (newest.c.status // sa.literal_column("100")).label("class")
     rows = await tx.connection.execute(sa.select(status_class, sa.func.count()).group_by(status_class))
     by_class = {int(row[0]): int(row[1]) for row in rows}
     return StatusCounts(by_class=by_class, is_complete=sum(by_class.values()) <= most)
