@@ -37,8 +37,7 @@ async def create_customer(database: Database, name: str) -> Customer:
             tx,
             draft=ApplicationDraft(account_id=account.id, name="CMS"),
             client_id=f"client-{name}",
-            secret_hash="hash",
-            webhook_secret=b"secret",
+            secrets={"secret_hash": "hash", "webhook_secret": b"secret"},
         )
     return Customer(account.id, application.id)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from dragoman.access import key_store, secrets, signing_keys, store
 from dragoman.access.keyring import Keyring
@@ -65,10 +65,22 @@ async def create_application(tx: Transaction, keyring: Keyring, *, draft: Applic
         tx,
         draft=draft,
         client_id=client_id,
-        secret_hash=secrets.hash_client_secret(keyring, client_id=client_id, secret=client_secret),
-        webhook_secret=secrets.wrap_webhook_secret(keyring, client_id=client_id, secret=webhook_secret),
+        secrets={
+            **_client_secret(tx, keyring, client_id=client_id, secret=client_secret),
+            **_webhook_secret(tx, keyring, client_id=client_id, secret=webhook_secret),
+        },
     )
     return NewApplication(application=application, client_secret=client_secret, webhook_secret=webhook_secret)
+
+
+def _client_secret(tx: Transaction, keyring: Keyring, *, client_id: str, secret: str) -> dict[str, Any]:
+    hashed = secrets.hash_client_secret(keyring, client_id=client_id, secret=secret)
+    return store.client_secret_values(hashed=hashed, hint=secrets.hint_client_secret(secret), made=tx.now)
+
+
+def _webhook_secret(tx: Transaction, keyring: Keyring, *, client_id: str, secret: str) -> dict[str, Any]:
+    wrapped = secrets.wrap_webhook_secret(keyring, client_id=client_id, secret=secret)
+    return store.webhook_secret_values(wrapped=wrapped, hint=secrets.hint_webhook_secret(secret), made=tx.now)
 
 
 def _role(draft: ApplicationDraft) -> StaffRole | None:
@@ -96,10 +108,8 @@ async def regenerate_secret(
     application = _found(await store.find_application(tx, application_id), application_id)
     account = await get_account(tx, account_id=application.account_id)
     secret = secrets.new_client_secret(account.kind)
-    hashed = secrets.hash_client_secret(keyring, client_id=application.client_id, secret=secret)
-    application = _found(
-        await store.update_application(tx, application_id, secret_hash=hashed), application_id
-    )
+    values = _client_secret(tx, keyring, client_id=application.client_id, secret=secret)
+    application = _found(await store.update_application(tx, application_id, **values), application_id)
     if revoke_tokens:
         application = await revoke_application_tokens(tx, application_id=application_id)
     return application, secret
@@ -119,7 +129,7 @@ async def regenerate_webhook_secret(
     application = await store.update_application(
         tx,
         application_id,
-        webhook_secret=secrets.wrap_webhook_secret(keyring, client_id=before.client_id, secret=secret),
+        **_webhook_secret(tx, keyring, client_id=before.client_id, secret=secret),
         webhook_secret_old=before.wrapped if keep_old else None,
         webhook_secret_old_until=tx.now + keep_old if keep_old else None,
     )

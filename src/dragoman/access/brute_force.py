@@ -32,7 +32,7 @@ _FAILED: Final = (
     "select record_token_failure(%(pair)s, %(address)s, %(pair_calls)s, %(pair_seconds)s, "
     "%(address_calls)s, %(address_seconds)s)"
 )
-_SUCCEEDED: Final = "select record_token_success(%(pair)s, %(keep)s)"
+_SUCCEEDED: Final = "select record_token_success(%(pair)s, %(keep)s), record_application_use(%(application)s)"
 
 
 class TooManyGuesses(TooManyRequests):
@@ -100,10 +100,16 @@ async def record_failure(identity: Identity, attempt: CredentialCheck) -> None:
 
 
 async def record_success(identity: Identity, attempt: CredentialCheck) -> None:
-    """Record that this client authenticated from this address."""
+    """Record that this client authenticated from this address, and with it that the application is in use."""
     since = attempt.known_since
-    if since is None or since > _KNOWN_AGAIN.total_seconds():
-        await fetch_rows(identity.database, _SUCCEEDED, {"pair": attempt.values["pair"], "keep": _KNOWN_FOR})
+    found = attempt.credentials
+    if found is not None and (since is None or since > _KNOWN_AGAIN.total_seconds()):
+        values = {
+            "pair": attempt.values["pair"],
+            "keep": _KNOWN_FOR,
+            "application": found.application_id,
+        }
+        await fetch_rows(identity.database, _SUCCEEDED, values)
 
 
 def _counted(identity: Identity, refusal: TooManyGuesses) -> TooManyGuesses:

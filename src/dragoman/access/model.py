@@ -59,6 +59,14 @@ class RateRule(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SecretHint:
+    """What is shown of a secret after it was shown once: enough to tell it from others."""
+
+    text: str  # such as "dgm_live_…9c41e2"
+    made: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Application:
     """A program of an account that has credentials. Its secrets stay in the store."""
 
@@ -73,6 +81,9 @@ class Application:
     not_before: int  # epoch second of the last revocation; 0: never
     created: datetime
     disabled: datetime | None
+    last_used: datetime | None  # when it got a token by its secret, give or take an hour; None: not known
+    secret: SecretHint | None  # None: made by a release that kept no hint
+    webhook_secret: SecretHint | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,7 @@ _HASH_VERSION: Final = "hmac1"
 _PEPPER: Final = "client secret pepper"
 _WEBHOOK: Final = "webhook secret"
 _WEBHOOK_PREFIX: Final = "whsec_"
+_SHOWN_OF_WEBHOOK: Final = 4
 
 
 def new_client_id() -> str:
@@ -39,6 +40,14 @@ def new_client_secret(kind: AccountKind) -> str:
     mode = "test" if kind is AccountKind.SANDBOX else "live"
     body = "".join(secrets.choice(_ALPHABET) for _ in range(_RANDOM_CHARACTERS))
     return f"dgm_{mode}_{body}_{checksum(f'dgm_{mode}_{body}')}"
+
+
+def hint_client_secret(secret: str) -> str:
+    """What is shown of a secret later: its prefix and its last six characters, `dgm_live_…9c41e2`.
+
+    Those six are the checksum: 32 bits that depend on all of the secret, so that 224 unknown ones are left.
+    """
+    return f"{secret[: -_RANDOM_CHARACTERS - _CHECKSUM_CHARACTERS - 1]}…{secret[-_CHECKSUM_CHARACTERS:]}"
 
 
 def checksum(text: str) -> str:
@@ -68,6 +77,11 @@ def verify_client_secret(keyring: Keyring, *, client_id: str, secret: str, store
 def new_webhook_secret() -> str:
     """A signing secret in the spelling of Standard Webhooks."""
     return _WEBHOOK_PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
+
+
+def hint_webhook_secret(secret: str) -> str:
+    """What is shown of a webhook secret later: `whsec_…` and its last four characters, 16 bits of 256."""
+    return f"{_WEBHOOK_PREFIX}…{secret[-_SHOWN_OF_WEBHOOK:]}"
 
 
 def wrap_webhook_secret(keyring: Keyring, *, client_id: str, secret: str) -> bytes:

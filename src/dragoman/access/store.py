@@ -6,14 +6,15 @@ endpoint, and by every call's admission) goes through functions of the database,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
-from dragoman.access.model import AccessScope, Application, ApplicationDraft, RateRule, StaffRole
+from dragoman.access.model import AccessScope, Application, ApplicationDraft, RateRule, SecretHint, StaffRole
 from dragoman.accounts.model import AccountKind
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
@@ -39,6 +40,11 @@ APPLICATIONS: Final = sa.Table(
     sa.Column("webhook_secret_old", sa.LargeBinary),  # signs beside the new one until then
     sa.Column("webhook_secret_old_until", sa.DateTime(timezone=True)),
     sa.Column("role", sa.Text),  # on the provider's interface
+    sa.Column("secret_hint", sa.Text),  # what is shown of the secret later
+    sa.Column("secret_made", sa.DateTime(timezone=True)),
+    sa.Column("webhook_secret_hint", sa.Text),
+    sa.Column("webhook_secret_made", sa.DateTime(timezone=True)),
+    sa.Column("last_used", sa.DateTime(timezone=True)),  # written by `record_application_use` only
     sa.CheckConstraint("(rate_calls is null) = (rate_seconds is null)", name="rate"),
     sa.CheckConstraint("role in ('linguist', 'manager', 'admin')", name="role"),
 )
@@ -73,7 +79,8 @@ TOKEN_ATTEMPTS: Final = sa.Table(
 _APPLICATION_COLUMNS: Final = [
     column
     for column in APPLICATIONS.columns
-    if column.name not in {"secret_hash", "token_generation"} and not column.name.startswith("webhook_secret")
+    if column.name not in {"secret_hash", "token_generation", "webhook_secret"}
+    and not column.name.startswith("webhook_secret_old")
 ]
 _FIND_CREDENTIALS_NOW: Final = sa.text(
     "select * from find_credentials(:client_id, :trial_days, :now - clock_timestamp())"
@@ -117,17 +124,16 @@ async def find_credentials_by_id(
 
 
 async def insert_application(
-    tx: Transaction, *, draft: ApplicationDraft, client_id: str, secret_hash: str, webhook_secret: bytes
+    tx: Transaction, *, draft: ApplicationDraft, client_id: str, secrets: Mapping[str, Any]
 ) -> Application:
-    """Store a new application."""
+    """Store a new application; `secrets` are the columns of both its secrets."""
     statement = (
         sa.insert(APPLICATIONS)
         .values(
             account_id=draft.account_id,
             name=draft.name,
             client_id=client_id,
-            secret_hash=secret_hash,
-            webhook_secret=webhook_secret,
+            **secrets,
             scopes=sorted(draft.scopes),
             **write_rate(draft.rate),
             builtin=draft.builtin,
@@ -202,6 +208,16 @@ async def revoke_tokens(tx: Transaction, application_id: int) -> Application | N
     )
 
 
+def client_secret_values(*, hashed: str, hint: str, made: datetime) -> dict[str, Any]:
+    """The columns of a client secret."""
+    return {"secret_hash": hashed, "secret_hint": hint, "secret_made": made}
+
+
+def webhook_secret_values(*, wrapped: bytes, hint: str, made: datetime) -> dict[str, Any]:
+    """The columns of a webhook secret."""
+    return {"webhook_secret": wrapped, "webhook_secret_hint": hint, "webhook_secret_made": made}
+
+
 def write_rate(rate: Rate | RateRule) -> dict[str, int | None]:
     """The columns of a rate limit."""
     if isinstance(rate, Rate):
@@ -228,7 +244,14 @@ def _application(row: sa.Row[Any]) -> Application:
         not_before=row.not_before,
         created=row.created,
         disabled=row.disabled,
+        last_used=row.last_used,
+        secret=_hint(row.secret_hint, row.secret_made),
+        webhook_secret=_hint(row.webhook_secret_hint, row.webhook_secret_made),
     )
+
+
+def _hint(text: str | None, made: datetime | None) -> SecretHint | None:
+    return None if text is None or made is None else SecretHint(text=text, made=made)
 
 
 def read_credentials(row: Any) -> StoredCredentials:

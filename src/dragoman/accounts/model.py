@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from dragoman.errors import Conflict, RuleBroken
@@ -86,6 +86,10 @@ class Account:
     kind: AccountKind
     created: datetime
     disabled: datetime | None
+
+    def trial_ends(self, *, days: int) -> datetime | None:
+        """When its applications get no more tokens (A9), if a trial takes so many days; None: never."""
+        return self.created + timedelta(days=days) if self.kind is AccountKind.TRIAL else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

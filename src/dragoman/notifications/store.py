@@ -23,7 +23,7 @@ NOTIFICATIONS: Final = sa.Table(
     "notifications",
     METADATA,
     sa.Column("id", sa.Uuid, primary_key=True),
-    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
     sa.Column("application_id", sa.Integer, sa.ForeignKey("applications.id"), nullable=False),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("subject", sa.Text, nullable=False, index=True),
@@ -47,6 +47,15 @@ NOTIFICATIONS: Final = sa.Table(
 )
 _N: Final = NOTIFICATIONS.c
 _BUSY: Final = sa.text("claimed_until is not null or waiting")
+sa.Index("notifications_account_idx", _N.account_id, _N.created, _N.id)
+sa.Index("notifications_created_idx", _N.created, _N.id)
+sa.Index(
+    "notifications_open_idx",
+    _N.status,
+    _N.account_id,
+    _N.created,
+    postgresql_where=sa.text("status in ('pending', 'dead')"),
+)
 sa.Index("notifications_busy_idx", _N.receiver, postgresql_where=_BUSY)
 sa.Index(
     "notifications_pending_idx", _N.next_try, postgresql_where=_N.status == NotificationStatus.PENDING.value
@@ -66,6 +75,7 @@ TRIES: Final = sa.Table(
     sa.Column("answer", sa.Integer),  # HTTP status
     sa.Column("failure", sa.Text),
     sa.Column("response", sa.LargeBinary),  # wrapped: receivers may repeat what they got
+    sa.Column("headers", sa.LargeBinary),  # wrapped: a signature lets guesses of a body be checked
 )
 
 # Unlogged: after a crash of the server every receiver starts afresh.

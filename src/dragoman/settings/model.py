@@ -84,6 +84,13 @@ class Settings(BaseModel):
         default=30, ge=1, le=3650, description="A token key signs for so many days."
     )
     trial_days: int = Field(default=60, ge=1, le=3650, description="A trial's credentials are valid so long.")
+    account_applications: int = Field(
+        default=20,
+        ge=0,
+        le=10_000,
+        description="An account's people may have so many applications, each with its own rate limit; "
+        "staff may make more.",
+    )
     issuers: Issuers = Field(default_factory=list, description="External identity providers, a JSON list.")
 
     rate_limit_trial: RateSetting = Field(

@@ -25,10 +25,11 @@ from dragoman.usage.spool import Record
 _BIG: Final = sa.BigInteger
 
 _OF_MEMORIES: Final = ("memory_characters", "memory_words", "memory_segments")
+_IN_DOCUMENTS: Final = ("document_characters", "document_words", "document_segments")
 
 
-def _of_memories() -> Sequence[sa.Column[int]]:
-    return [sa.Column(name, _BIG, nullable=False, server_default=sa.text("0")) for name in _OF_MEMORIES]
+def _counts(*names: str) -> Sequence[sa.Column[int]]:
+    return [sa.Column(name, _BIG, nullable=False, server_default=sa.text("0")) for name in names]
 
 
 USAGE_ENTRIES: Final = sa.Table(
@@ -42,7 +43,7 @@ USAGE_ENTRIES: Final = sa.Table(
     sa.Column("words", _BIG, nullable=False),
     sa.Column("segments", _BIG, nullable=False),
     sa.Column("documents", _BIG, nullable=False),
-    *_of_memories(),
+    *_counts(*_OF_MEMORIES),
 )
 
 USAGE_DAYS: Final = sa.Table(
@@ -50,13 +51,16 @@ USAGE_DAYS: Final = sa.Table(
     METADATA,
     sa.Column("application_id", sa.Integer, sa.ForeignKey("applications.id"), primary_key=True),
     sa.Column("day", sa.Date, primary_key=True),  # UTC
-    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
     sa.Column("characters", _BIG, nullable=False),
     sa.Column("words", _BIG, nullable=False),
     sa.Column("segments", _BIG, nullable=False),
     sa.Column("documents", _BIG, nullable=False),
-    *_of_memories(),
+    *_counts(*_OF_MEMORIES),
+    *_counts(*_IN_DOCUMENTS),  # what of it was in documents; of days before revision 0028: nothing
 )
+sa.Index("usage_days_account_idx", USAGE_DAYS.c.account_id, USAGE_DAYS.c.day)
+sa.Index("usage_days_day_idx", USAGE_DAYS.c.day)
 
 # Rows are never deleted, so that a late copy of a spool is not counted again.
 USAGE_SPOOLS: Final = sa.Table(
@@ -86,10 +90,14 @@ _MOVE: Final = sa.text(
     ), summed as (
       insert into usage_days as d (
         account_id, application_id, day, characters, words, segments, documents,
-        memory_characters, memory_words, memory_segments
+        memory_characters, memory_words, memory_segments,
+        document_characters, document_words, document_segments
       )
       select account_id, application_id, day, sum(characters), sum(words), sum(segments), sum(documents),
-        sum(memory_characters), sum(memory_words), sum(memory_segments)
+        sum(memory_characters), sum(memory_words), sum(memory_segments),
+        coalesce(sum(characters) filter (where documents > 0), 0),
+        coalesce(sum(words) filter (where documents > 0), 0),
+        coalesce(sum(segments) filter (where documents > 0), 0)
       from moved group by account_id, application_id, day
       order by application_id, day
       on conflict (application_id, day) do update set
@@ -99,7 +107,10 @@ _MOVE: Final = sa.text(
         documents = d.documents + excluded.documents,
         memory_characters = d.memory_characters + excluded.memory_characters,
         memory_words = d.memory_words + excluded.memory_words,
-        memory_segments = d.memory_segments + excluded.memory_segments
+        memory_segments = d.memory_segments + excluded.memory_segments,
+        document_characters = d.document_characters + excluded.document_characters,
+        document_words = d.document_words + excluded.document_words,
+        document_segments = d.document_segments + excluded.document_segments
     )
     select count(*) from moved
     """

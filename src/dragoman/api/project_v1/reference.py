@@ -37,7 +37,8 @@ router = APIRouter(
 @router.get("/account")
 async def get_own_account(ctx: OpenReferenceRequest) -> OwnAccount:
     """Show the caller's account, and what its projects have by default."""
-    return write_account(*await reading.read_account(ctx.tx, account_id=ctx.account_id))
+    account, defaults = await reading.read_account(ctx.tx, account_id=ctx.account_id)
+    return write_account(account, defaults, trial_days=ctx.trial_days)
 
 
 @router.get("/languages")

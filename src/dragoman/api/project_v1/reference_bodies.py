@@ -22,6 +22,7 @@ from dragoman.http.models import ResponseModel
 from dragoman.memories.model import Memory
 from dragoman.memories.sets.actions import CurrentSet
 from dragoman.termbases.bases import TermBase
+from dragoman.timestamps import write_time
 
 
 def _is_set(timestamp: datetime | bool | None) -> bool:
@@ -172,15 +173,17 @@ class OwnAccount(ResponseModel):
     id: int
     name: str
     kind: AccountKind
+    trial_ends_at: str | None = Field(description="When a trial's applications get no more tokens")
     defaults: OwnDefaults
 
 
-def write_account(account: Account, defaults: ProjectDefaults) -> OwnAccount:
+def write_account(account: Account, defaults: ProjectDefaults, *, trial_days: int) -> OwnAccount:
     """An account on the wire."""
     return OwnAccount(
         id=account.id,
         name=account.name,
         kind=account.kind,
+        trial_ends_at=write_time(account.trial_ends(days=trial_days)),
         defaults=OwnDefaults.model_validate(defaults),
     )
 

@@ -21,6 +21,7 @@ class ReferenceRequest:
     tx: Transaction  # of the account
     account_id: int
     is_sandbox: bool
+    trial_days: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +35,12 @@ class Part:
 async def _open_request(request: Request, caller: ReferenceCaller) -> AsyncIterator[ReferenceRequest]:
     runtime = get_runtime(request.scope)
     async with transaction(runtime.database, account=caller.account_id) as tx:
-        yield ReferenceRequest(tx=tx, account_id=caller.account_id, is_sandbox=caller.is_sandbox)
+        yield ReferenceRequest(
+            tx=tx,
+            account_id=caller.account_id,
+            is_sandbox=caller.is_sandbox,
+            trial_days=runtime.settings.trial_days,
+        )
 
 
 async def _read_part(

@@ -35,7 +35,10 @@ async def list_accounts(request: Request, ctx: OpenStaffRequest, page: WantedPag
     """List all accounts, disabled ones too."""
     found = await find_accounts(ctx.tx, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
-    return AccountListBody(accounts=[list_account(one) for one in shown], metadata=metadata)
+    return AccountListBody(
+        accounts=[list_account(one, trial_days=ctx.runtime.settings.trial_days) for one in shown],
+        metadata=metadata,
+    )
 
 
 @router.post("", status_code=201)
@@ -47,13 +50,15 @@ async def create_account(body: NewAccount, ctx: AdminRequest, response: Response
     """
     account = await open_account(ctx.tx, ctx.runtime.keyring, name=body.name, kind=body.kind, staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/accounts/{account.id}"
-    return write_account(await customers.find_customer(ctx.tx, account.id))
+    customer = await customers.find_customer(ctx.tx, account.id)
+    return write_account(customer, trial_days=ctx.runtime.settings.trial_days)
 
 
 @router.get("/{id}", responses=NOT_FOUND)
 async def get_account(account_id: Id, ctx: OpenStaffRequest) -> AccountBody:
     """Show an account and its defaults."""
-    return write_account(await customers.find_customer(ctx.tx, account_id))
+    customer = await customers.find_customer(ctx.tx, account_id)
+    return write_account(customer, trial_days=ctx.runtime.settings.trial_days)
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
@@ -64,4 +69,5 @@ async def change_account(account_id: Id, body: ChangedAccount, ctx: AdminRequest
         disabled=body.disabled,
         defaults=body.defaults.changes() if body.defaults else None,
     )
-    return write_account(await customers.change_account(ctx.tx, account_id, changes=changes, staff=ctx.staff))
+    customer = await customers.change_account(ctx.tx, account_id, changes=changes, staff=ctx.staff)
+    return write_account(customer, trial_days=ctx.runtime.settings.trial_days)

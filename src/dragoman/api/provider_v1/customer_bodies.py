@@ -13,6 +13,7 @@ from dragoman.access.model import (
     Application,
     NewApplication,
     RateRule,
+    SecretHint,
     StaffRole,
     format_scopes,
 )
@@ -99,6 +100,7 @@ class ListedAccountBody(ResponseModel):
     name: str
     kind: AccountKind
     created_at: str
+    trial_ends_at: str | None = Field(description="When a trial's applications get no more tokens")
     disabled: Disabled
 
 
@@ -166,6 +168,16 @@ class ApplicationBody(ResponseModel):
     role: StaffRole | None
     rate_limit: str
     builtin: bool = Field(description="The account's own: its people act through it")
+    secret_hint: str | None = Field(
+        description="Beginning and end of the client secret; null: made by an earlier release",
+        examples=["dgm_live_…9c41e2"],
+    )
+    secret_created_at: str | None
+    webhook_secret_hint: str | None = Field(examples=["whsec_…Zt4="])
+    webhook_secret_created_at: str | None
+    last_used_at: str | None = Field(
+        description="When it got a token by its secret, give or take an hour; null: not yet"
+    )
     not_before: int = Field(description="Epoch second of the last revocation of tokens; 0: never")
     created_at: str
     disabled: Disabled
@@ -201,15 +213,15 @@ class WebhookSecretBody(ResponseModel):
     webhook_secret: str
 
 
-def list_account(account: Account) -> ListedAccountBody:
+def list_account(account: Account, *, trial_days: int) -> ListedAccountBody:
     """An account in a list."""
-    return ListedAccountBody.model_validate(_account(account))
+    return ListedAccountBody.model_validate(_account(account, trial_days))
 
 
-def write_account(customer: Customer) -> AccountBody:
+def write_account(customer: Customer, *, trial_days: int) -> AccountBody:
     """An account with its defaults."""
     defaults = DefaultsBody.model_validate(customer.defaults)
-    return AccountBody.model_validate({**_account(customer.account), "defaults": defaults})
+    return AccountBody.model_validate({**_account(customer.account, trial_days), "defaults": defaults})
 
 
 def write_application(application: Application) -> ApplicationBody:
@@ -223,12 +235,13 @@ def write_new_application(new: NewApplication) -> NewApplicationBody:
     return NewApplicationBody.model_validate({**_application(new.application), **secrets})
 
 
-def _account(account: Account) -> dict[str, object]:
+def _account(account: Account, trial_days: int) -> dict[str, object]:
     return {
         "id": account.id,
         "name": account.name,
         "kind": account.kind,
         "created_at": write_time(account.created),
+        "trial_ends_at": write_time(account.trial_ends(days=trial_days)),
         "disabled": account.disabled,
     }
 
@@ -244,7 +257,17 @@ def _application(application: Application) -> dict[str, object]:
         "role": application.role,
         "rate_limit": rate.value if isinstance(rate, RateRule) else str(rate),
         "builtin": application.builtin,
+        **_hint("secret", application.secret),
+        **_hint("webhook_secret", application.webhook_secret),
+        "last_used_at": write_time(application.last_used),
         "not_before": application.not_before,
         "created_at": write_time(application.created),
         "disabled": application.disabled,
+    }
+
+
+def _hint(name: str, hint: SecretHint | None) -> dict[str, str | None]:
+    return {
+        f"{name}_hint": None if hint is None else hint.text,
+        f"{name}_created_at": None if hint is None else write_time(hint.made),
     }

@@ -277,6 +277,8 @@ def _row(application: Application) -> dict[str, Any]:
         "rateLimit": rate.value if isinstance(rate, RateRule) else str(rate),
         "builtin": application.builtin,
         "notBefore": application.not_before,
+        "secretHint": None if application.secret is None else application.secret.text,
         "createdAt": write_time(application.created),
+        "lastUsedAt": write_time(application.last_used),
         "disabled": write_time(application.disabled),
     }
