@@ -7,7 +7,7 @@ from typing import Final
 
 from dragoman.analysis.model import Report, TextAmount, Weights
 from dragoman.counting import COUNTING_RULE
-from dragoman.termbases.table.cells import write_row
+from dragoman.text_io.spreadsheets import write_row
 from dragoman.timestamps import write_time
 
 TOTAL: Final = "(total)"  # in place of a file's name

@@ -10,7 +10,7 @@ from dragoman.database.connections import ALL_ACCOUNTS, Database, Transaction, t
 from dragoman.errors import LimitExceeded, RuleBroken
 from dragoman.telemetry import log
 from dragoman.usage import store
-from dragoman.usage.model import Usage, UsageReport
+from dragoman.usage.model import Usage, UsageFilter, UsageGrouping, UsageReport, UsageSummary
 
 SUM_USAGE: Final = "usage.sum"  # the task; see `sum_usage`
 
@@ -46,6 +46,21 @@ async def read_usage(
     Without a last day until today, UTC; without a first day from the first of the last day's month. Raises
     `RuleBroken` for a range that ends before it begins, `LimitExceeded` for one of more than 366 days.
     """
+    first_day, last_day = _find_range(tx, first_day, last_day)
+    days_of_use = await store.read_days(
+        tx, application_id=application_id, first_day=first_day, last_day=last_day
+    )
+    return UsageReport(first_day=first_day, last_day=last_day, days=tuple(days_of_use))
+
+
+async def summarize_usage(tx: Transaction, *, wanted: UsageFilter, by: UsageGrouping) -> UsageSummary:
+    """What this transaction sees of the use that is wanted, added up. The range is that of `read_usage`."""
+    first_day, last_day = _find_range(tx, wanted.first_day, wanted.last_day)
+    groups = await store.read_groups(tx, wanted, by=by, first_day=first_day, last_day=last_day)
+    return UsageSummary(first_day=first_day, last_day=last_day, by=by, groups=tuple(groups))
+
+
+def _find_range(tx: Transaction, first_day: date | None, last_day: date | None) -> tuple[date, date]:
     last_day = last_day or max(tx.now.date(), first_day or date.min)
     first_day = first_day or last_day.replace(day=1)
     if first_day > last_day:
@@ -55,7 +70,4 @@ async def read_usage(
         raise LimitExceeded(
             f"A range has at most {MOST_DAYS} days; this one has {days}. Ask for one year after another."
         )
-    days_of_use = await store.read_days(
-        tx, application_id=application_id, first_day=first_day, last_day=last_day
-    )
-    return UsageReport(first_day=first_day, last_day=last_day, days=tuple(days_of_use))
+    return first_day, last_day

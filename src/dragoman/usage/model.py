@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import date
@@ -53,3 +54,70 @@ class UsageReport:
     def total(self) -> UsageAmount:
         """All days together."""
         return sum((one.amount for one in self.days), UsageAmount())
+
+
+class UsageGrouping(enum.StrEnum):
+    """What the use of several applications is added up by."""
+
+    DAY = "day"
+    MONTH = "month"
+    APPLICATION = "application"
+    ACCOUNT = "account"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsageFilter:
+    """Whose use is wanted, and of which days, UTC; both ends included. None: all, or the range by default."""
+
+    account_id: int | None = None
+    application_id: int | None = None
+    first_day: date | None = None
+    last_day: date | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentPart:
+    """How much of an amount was in documents; the rest was texts."""
+
+    characters: int = 0
+    words: int = 0
+    segments: int = 0
+
+    def __add__(self, other: DocumentPart) -> DocumentPart:
+        return DocumentPart(
+            characters=self.characters + other.characters,
+            words=self.words + other.words,
+            segments=self.segments + other.segments,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsageGroup:
+    """What was used on a day, in a month, or by an application or account: only that field is set."""
+
+    day: date | None = None
+    month: date | None = None  # its first day
+    application_id: int | None = None
+    account_id: int | None = None  # of the application, too
+    amount: UsageAmount
+    in_documents: DocumentPart
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsageSummary:
+    """What was used in a range of days, both ends included, in groups."""
+
+    first_day: date
+    last_day: date
+    by: UsageGrouping
+    groups: Sequence[UsageGroup]  # only those with use, the earliest day or lowest id first
+
+    @property
+    def total(self) -> UsageAmount:
+        """All groups together."""
+        return sum((one.amount for one in self.groups), UsageAmount())
+
+    @property
+    def total_in_documents(self) -> DocumentPart:
+        """What of it was in documents."""
+        return sum((one.in_documents for one in self.groups), DocumentPart())

@@ -19,13 +19,22 @@ import sqlalchemy as sa
 
 from dragoman.database.connections import Database, Transaction, fetch_rows
 from dragoman.database.metadata import METADATA
-from dragoman.usage.model import DayOfUse, Usage, UsageAmount
+from dragoman.usage.model import (
+    DayOfUse,
+    DocumentPart,
+    Usage,
+    UsageAmount,
+    UsageFilter,
+    UsageGroup,
+    UsageGrouping,
+)
 from dragoman.usage.spool import Record
 
 _BIG: Final = sa.BigInteger
 
 _OF_MEMORIES: Final = ("memory_characters", "memory_words", "memory_segments")
 _IN_DOCUMENTS: Final = ("document_characters", "document_words", "document_segments")
+_AMOUNTS: Final = (*(one.name for one in fields(UsageAmount)), *_IN_DOCUMENTS)
 
 
 def _counts(*names: str) -> Sequence[sa.Column[int]]:
@@ -181,6 +190,59 @@ async def read_days(
     """The days with use, in their order."""
     values = {"application_id": application_id, "first_day": first_day, "last_day": last_day}
     return [_day(row) for row in await tx.connection.execute(_READ, values)]
+
+
+async def read_groups(
+    tx: Transaction, wanted: UsageFilter, *, by: UsageGrouping, first_day: date, last_day: date
+) -> list[UsageGroup]:
+    """The groups with use, in their order."""
+    every = sa.union_all(
+        _amounts(USAGE_DAYS, wanted, first_day, last_day),
+        _amounts(USAGE_ENTRIES, wanted, first_day, last_day),
+    ).subquery()
+    keys: dict[UsageGrouping, Sequence[sa.ColumnElement[Any]]] = {
+        UsageGrouping.DAY: [every.c.day],
+        UsageGrouping.MONTH: [sa.cast(sa.func.date_trunc("month", every.c.day), sa.Date).label("month")],
+        UsageGrouping.APPLICATION: [every.c.application_id, every.c.account_id],
+        UsageGrouping.ACCOUNT: [every.c.account_id],
+    }
+    sums = [sa.cast(sa.func.sum(every.c[name]), _BIG).label(name) for name in _AMOUNTS]
+    statement = sa.select(*keys[by], *sums).group_by(*keys[by]).order_by(*keys[by])
+    return [_group(row) for row in (await tx.connection.execute(statement)).mappings()]
+
+
+def _amounts(table: sa.Table, wanted: UsageFilter, first_day: date, last_day: date) -> sa.Select[Any]:
+    """The rows of one of the tables that are wanted, with the same columns for both."""
+    columns = table.c
+    in_documents: Sequence[sa.ColumnElement[Any]] = [
+        columns[name]
+        if name in columns
+        else sa.case((columns.documents > 0, columns[name.removeprefix("document_")]), else_=0).label(name)
+        for name in _IN_DOCUMENTS
+    ]
+    statement = sa.select(
+        columns.day,
+        columns.application_id,
+        columns.account_id,
+        *(columns[one.name] for one in fields(UsageAmount)),
+        *in_documents,
+    ).where(columns.day.between(first_day, last_day))
+    if wanted.account_id is not None:
+        statement = statement.where(columns.account_id == wanted.account_id)
+    if wanted.application_id is not None:
+        statement = statement.where(columns.application_id == wanted.application_id)
+    return statement
+
+
+def _group(found: sa.RowMapping) -> UsageGroup:
+    return UsageGroup(
+        day=found.get("day"),
+        month=found.get("month"),
+        application_id=found.get("application_id"),
+        account_id=found.get("account_id"),
+        amount=UsageAmount(**{one.name: found[one.name] for one in fields(UsageAmount)}),
+        in_documents=DocumentPart(**{name.removeprefix("document_"): found[name] for name in _IN_DOCUMENTS}),
+    )
 
 
 def _day(row: sa.Row[Any]) -> DayOfUse:

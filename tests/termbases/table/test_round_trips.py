@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus, sort_terms
 from dragoman.termbases.table import TableOptions, find_layout, read_table, write_table
-from dragoman.termbases.table.cells import escape_formula, join_values, split_values, unescape_formula
+from dragoman.termbases.table.cells import join_values, split_values
+from dragoman.text_io.spreadsheets import escape_formula, unescape_formula
 from tests.termbases.concepts import TERM_TEXTS, concept, concepts, unique_ids
 from tests.termbases.table.samples import read
 

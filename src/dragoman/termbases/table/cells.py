@@ -1,4 +1,4 @@
-"""Split and join the values of a cell, and escape texts that a spreadsheet would take for formulas.
+"""Split and join the values of a cell.
 
 Values are separated by `|`, the forms of one term by `;`. A backslash escapes a separator; backslashes
 directly before a separator are doubled. Elsewhere a backslash is an ordinary character.
@@ -7,13 +7,11 @@ directly before a separator are doubled. Elsewhere a backslash is an ordinary ch
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 VALUES: Final = "|"
 FORMS: Final = ";"
-# The beginning of a formula in spreadsheets, full-width variants included.
-_FORMULA: Final = re.compile("'*[=+\\-@\t\r＝＋－＠]")
 
 
 def split_values(cell: str, separator: str = VALUES) -> list[str]:
@@ -37,24 +35,3 @@ def join_values(values: Iterable[str], separator: str = VALUES) -> str:
     quoted = [re.sub(rf"(\\*){re.escape(separator)}", rf"\1\1\\{separator}", value) for value in values]
     inner = [re.sub(r"(\\+)\Z", r"\1\1", value) for value in quoted[:-1]]
     return separator.join([*inner, *quoted[-1:]])
-
-
-def escape_formula(cell: str) -> str:
-    """Put an apostrophe before a text that spreadsheets would compute as a formula."""
-    return "'" + cell if _FORMULA.match(cell) else cell
-
-
-def unescape_formula(cell: str) -> str:
-    """Undo `escape_formula`."""
-    return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell
-
-
-def write_row(cells: Sequence[str], delimiter: str) -> str:
-    """Write a row by RFC 4180."""
-    return delimiter.join(_write_cell(escape_formula(cell), delimiter) for cell in cells) + "\r\n"
-
-
-def _write_cell(cell: str, delimiter: str) -> str:
-    if any(special in cell for special in (delimiter, '"', "\n", "\r")):
-        return '"' + cell.replace('"', '""') + '"'
-    return cell

@@ -22,7 +22,7 @@ from dragoman.termbases.spellings import (
     read_status,
     read_type,
 )
-from dragoman.termbases.table.cells import FORMS, split_values, unescape_formula
+from dragoman.termbases.table.cells import FORMS, split_values
 from dragoman.termbases.table.columns import (
     ColumnRoles,
     TableColumn,
@@ -41,6 +41,7 @@ from dragoman.termbases.table.rows import (
     read_rows,
 )
 from dragoman.text_io.charset_labels import find_codec
+from dragoman.text_io.spreadsheets import unescape_formula
 
 _DELIMITED: Final = re.compile("[,;\t|]")
 _LONGEST_NAMES: Final = 10_000  # bytes of the first row that are searched for names of languages

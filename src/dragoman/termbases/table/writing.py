@@ -12,8 +12,9 @@ from typing import Final
 
 from dragoman.termbases.matching import is_usual_match
 from dragoman.termbases.model import Concept, Term, TermStatus, is_acronym
-from dragoman.termbases.table.cells import FORMS, join_values, write_row
+from dragoman.termbases.table.cells import FORMS, join_values
 from dragoman.termbases.table.columns import OF_TERMS, TableField
+from dragoman.text_io.spreadsheets import write_row
 
 _OF_CONCEPTS: Final[dict[TableField, Callable[[Concept], str]]] = {
     TableField.ID: lambda concept: concept.id,
