@@ -13,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
+from dragoman.access.staff import OPERATOR
 from dragoman.database.connections import ALL_ACCOUNTS, NO_ACCOUNT, transaction
 from dragoman.errors import Conflict, NotFound
 from dragoman.notifications.actions import (
@@ -104,14 +105,14 @@ async def test_replay_keeps_the_id_and_begins_anew(world: World) -> None:
         ):
             receiver.behave = behave
             async with transaction(world.database, account=ALL_ACCOUNTS) as tx:
-                await replay_notification(tx, notification_id=notification)
+                await replay_notification(tx, notification_id=notification, staff=OPERATOR)
             found = await world.deliver(notification)
             assert found.status is end
         async with transaction(world.database, account=ALL_ACCOUNTS) as tx:
             with pytest.raises(Conflict):
-                await replay_notification(tx, notification_id=notification)
+                await replay_notification(tx, notification_id=notification, staff=OPERATOR)
             with pytest.raises(NotFound):
-                await replay_notification(tx, notification_id=uuid.uuid4())
+                await replay_notification(tx, notification_id=uuid.uuid4(), staff=OPERATOR)
     assert [one.number for one in found.tries] == [1, 2, 3, 4]
     assert len({request.id for request in receiver.received}) == 1
 
@@ -123,7 +124,7 @@ async def test_a_replay_has_the_whole_schedule_again(world: World) -> None:
         later = world.later(6)
         assert (await later.deliver(notification)).status is NotificationStatus.DEAD
         async with transaction(later.database, account=ALL_ACCOUNTS) as tx:
-            await replay_notification(tx, notification_id=notification)
+            await replay_notification(tx, notification_id=notification, staff=OPERATOR)
         assert (await later.deliver(notification)).status is NotificationStatus.PENDING
         assert (await world.later(12).deliver(notification)).status is NotificationStatus.DEAD
     assert len(receiver.received) == 4
@@ -186,7 +187,7 @@ async def test_an_account_sees_its_own_only(world: World) -> None:
             if not seen:
                 for refused in (
                     get_notification(tx, world.keyring, notification_id=notification),
-                    replay_notification(tx, notification_id=notification),
+                    replay_notification(tx, notification_id=notification, staff=OPERATOR),
                 ):
                     with pytest.raises(NotFound):
                         await refused

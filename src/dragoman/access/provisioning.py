@@ -43,6 +43,11 @@ async def find_application(tx: Transaction, application_id: int) -> Application:
     return _found(await store.find_application(tx, application_id), application_id)
 
 
+async def hold_application(tx: Transaction, application_id: int) -> Application:
+    """Find an application and keep others from holding or changing it until the end. Raises `NotFound`."""
+    return _found(await store.find_application(tx, application_id, hold=True), application_id)
+
+
 async def create_application(
     tx: Transaction, keyring: Keyring, *, draft: ApplicationDraft, staff: Staff
 ) -> NewApplication:

@@ -57,6 +57,9 @@ TranslationId = Annotated[int, Path(alias="translation", ge=1, le=LARGEST_ID)]
 OfAccount = Annotated[
     int | None, Query(alias="accountId", ge=1, le=LARGEST_ID, description="Of this account only")
 ]
+OfApplication = Annotated[
+    int | None, Query(alias="applicationId", ge=1, le=LARGEST_ID, description="Of this application only")
+]
 MemoryId = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 TermBaseIds = Annotated[list[Annotated[int, Field(ge=1, le=LARGEST_ID)]], Field(max_length=5)]
 MemoryThreshold = Annotated[int, Field(ge=LOWEST_THRESHOLD, le=HIGHEST_THRESHOLD)]

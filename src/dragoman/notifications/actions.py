@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -12,6 +12,9 @@ from uuid import UUID
 import sqlalchemy as sa
 
 from dragoman.access.keyring import Keyring
+from dragoman.access.staff import Staff
+from dragoman.audit.actions import record
+from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import Transaction
 from dragoman.errors import Conflict, NotFound
 from dragoman.notifications import store, webhook_key_store
@@ -22,11 +25,20 @@ from dragoman.notifications.model import (
     NotificationDraft,
     NotificationFilter,
     NotificationStatus,
+    OpenedNotification,
     Try,
 )
 from dragoman.notifications.queue import DELIVER, enqueue_delivery
 from dragoman.notifications.schedule import draw_delays
-from dragoman.notifications.sealing import name_receiver, seal_body, seal_url, unseal_response, unseal_url
+from dragoman.notifications.sealing import (
+    name_receiver,
+    seal_body,
+    seal_url,
+    unseal_body,
+    unseal_headers,
+    unseal_response,
+    unseal_url,
+)
 
 _KEPT: Final = timedelta(days=30)
 _FORGOTTEN_AFTER: Final = timedelta(minutes=1)
@@ -71,14 +83,39 @@ async def list_notifications(
 
 async def get_notification(tx: Transaction, keyring: Keyring, *, notification_id: UUID) -> Notification:
     """One notification with its tries. Raises `NotFound`."""
+    return (await open_notification(tx, keyring, notification_id=notification_id)).notification
+
+
+async def open_notification(
+    tx: Transaction, keyring: Keyring, *, notification_id: UUID
+) -> OpenedNotification:
+    """One notification with its tries and its body. Raises `NotFound`."""
     row = await store.find_notification(tx, notification_id)
     if row is None:
         raise NotFound(f"There is no notification {notification_id}.")
     tries = await store.list_tries(tx, [row.id])
-    return _notification(row, keyring, [_try(one, keyring) for one in tries])
+    return OpenedNotification(
+        notification=_notification(row, keyring, [_try(one, keyring) for one in tries]),
+        body=unseal_body(keyring, row.id, row.body).decode(),
+    )
 
 
-async def replay_notification(tx: Transaction, *, notification_id: UUID) -> None:
+async def count_notifications(
+    tx: Transaction, *, account_id: int | None = None, most: int = 1000
+) -> Mapping[NotificationStatus, int]:
+    """How many are pending and how many dead, each counted up to `most`: for figures beside a link."""
+    return {
+        status: await store.count_open(tx, account_id=account_id, status=status, most=most)
+        for status in (NotificationStatus.PENDING, NotificationStatus.DEAD)
+    }
+
+
+async def find_statuses(tx: Transaction, *, subjects: Sequence[str]) -> Mapping[str, NotificationStatus]:
+    """How far the latest notification about each subject is; those without one are left out."""
+    return await store.find_statuses(tx, subjects)
+
+
+async def replay_notification(tx: Transaction, *, notification_id: UUID, staff: Staff) -> None:
     """Send it again, from the beginning of its schedule and under the same `webhook-id`.
 
     Raises `NotFound`, or `Conflict` while it is still being delivered.
@@ -97,6 +134,13 @@ async def replay_notification(tx: Transaction, *, notification_id: UUID) -> None
     }
     await store.update_notification(tx, notification_id, values)
     await enqueue_delivery(tx, notification_id, row.receiver, account_id=row.account_id)
+    event = AuditEvent(
+        actor=staff.actor,
+        action="notification.replayed",
+        subject=f"notification:{notification_id}",
+        account_id=row.account_id,
+    )
+    await record(tx, event)
 
 
 async def delete_notifications(tx: Transaction, *, subjects: Sequence[str]) -> int:
@@ -126,6 +170,7 @@ def _try(row: sa.Row[Any], keyring: Keyring) -> Try:
         answer=row.answer,
         failure=None if row.failure is None else DeliveryFailure(row.failure),
         response=unseal_response(keyring, row.notification_id, row.response),
+        headers=unseal_headers(keyring, row.notification_id, row.headers),
     )
 
 

@@ -32,7 +32,7 @@ from dragoman.notifications.model import DeliveryFailure, NotificationStatus, we
 from dragoman.notifications.queue import enqueue_delivery
 from dragoman.notifications.receiver_limits import LimitChange, ReceiverQueues, judge
 from dragoman.notifications.schedule import NextTry, plan_next
-from dragoman.notifications.sealing import seal_response, unseal_body, unseal_url
+from dragoman.notifications.sealing import seal_headers, seal_response, unseal_body, unseal_url
 from dragoman.notifications.sending import TOTAL_SECONDS, DeliveryOutcome, Sender, open_sender
 from dragoman.notifications.signing import sign_delivery
 from dragoman.notifications.webhook_keys import WebhookKey, list_webhook_keys
@@ -173,6 +173,7 @@ async def _record(
             "answer": outcome.answer,
             "failure": outcome.failure,
             "response": seal_response(keyring, claim.id, outcome.response),
+            "headers": seal_headers(keyring, claim.id, outcome.sent),
         }
         await store.finish_try(tx, claim.id, number=claim.number, values=values)
         status = NotificationStatus(row.status)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from dragoman.notifications.schedule import Schedule
@@ -33,6 +34,32 @@ class DeliveryFailure(enum.StrEnum):
     INTERRUPTED = "interrupted"  # our process ended; the receiver may have got it
 
 
+_FAILURES_IN_WORDS: Final[Mapping[DeliveryFailure, str]] = {
+    DeliveryFailure.REFUSED: "The name leads to an address or port that is not public and not allowed.",
+    DeliveryFailure.UNKNOWN_NAME: "The name has no address.",
+    DeliveryFailure.NOT_CONNECTED: "No program listens there, or it cannot be reached.",
+    DeliveryFailure.TLS: "There is no TLS, or its certificate cannot be trusted.",
+    DeliveryFailure.TIMED_OUT: "There was no answer in time.",
+    DeliveryFailure.BROKEN_OFF: "The connection was lost before an answer.",
+    DeliveryFailure.NOT_HTTP: "The answer is not HTTP.",
+    DeliveryFailure.INTERRUPTED: "The service ended during the try; the receiver may have got it.",
+}
+# With these nothing was sent.
+NOTHING_SENT: Final = frozenset(
+    {
+        DeliveryFailure.REFUSED,
+        DeliveryFailure.UNKNOWN_NAME,
+        DeliveryFailure.NOT_CONNECTED,
+        DeliveryFailure.TLS,
+    }
+)
+
+
+def describe_failure(failure: DeliveryFailure) -> str:
+    """Why a try got no answer, for people."""
+    return _FAILURES_IN_WORDS[failure]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotificationDraft:
     """A notification to be sent to an application."""
@@ -56,6 +83,7 @@ class Try:
     answer: int | None  # HTTP status
     failure: DeliveryFailure | None  # why there is no answer
     response: str | None = field(repr=False)  # the start of the answer's body, safe to show
+    headers: Mapping[str, str] | None = field(repr=False)  # as sent; None: not known, or nothing was sent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,11 +109,21 @@ class Notification:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedNotification:
+    """A notification with the body that every try sends."""
+
+    notification: Notification
+    body: str = field(repr=False)  # JSON, as it is signed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NotificationFilter:
     """Which notifications are wanted; None: any."""
 
     status: NotificationStatus | None = None
     account_id: int | None = None
+    application_id: int | None = None
+    kind: str | None = None
     subject: str | None = None
 
 

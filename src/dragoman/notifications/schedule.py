@@ -30,6 +30,9 @@ PROJECTS: Final = Schedule(
     jitter=0.2,
 )
 
+# A test event: who asked for it looks at the first try.
+ONCE: Final = Schedule(delays=(0,))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextTry:

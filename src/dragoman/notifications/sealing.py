@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
+
+import orjson
 
 from dragoman.access.keyring import Keyring
 
@@ -49,6 +52,23 @@ def unseal_response(keyring: Keyring, notification_id: UUID, sealed: bytes | Non
     if sealed is None:
         return None
     return keyring.unwrap(sealed, purpose=_PURPOSE, context=f"{notification_id}/response").decode()
+
+
+def seal_headers(keyring: Keyring, notification_id: UUID, headers: Mapping[str, str]) -> bytes | None:
+    """The headers of a try; None for none. Their signature would confirm guesses of a body."""
+    if not headers:
+        return None
+    return keyring.wrap(orjson.dumps(dict(headers)), purpose=_PURPOSE, context=f"{notification_id}/headers")
+
+
+def unseal_headers(keyring: Keyring, notification_id: UUID, sealed: bytes | None) -> dict[str, str] | None:
+    """Undo `seal_headers`."""
+    if sealed is None:
+        return None
+    found: dict[str, str] = orjson.loads(
+        keyring.unwrap(sealed, purpose=_PURPOSE, context=f"{notification_id}/headers")
+    )
+    return found
 
 
 def name_receiver(keyring: Keyring, origin: str) -> bytes:

@@ -25,7 +25,7 @@ from dragoman.errors import Misconfigured
 from dragoman.notifications.address_guard import AddressRefused, GuardedNetwork, NameUnknown, Resolve
 from dragoman.notifications.addresses import AllowList
 from dragoman.notifications.callback_url import CallbackTarget
-from dragoman.notifications.model import DeliveryFailure
+from dragoman.notifications.model import NOTHING_SENT, DeliveryFailure
 from dragoman.telemetry import log
 
 TOTAL_SECONDS: Final = 15.0
@@ -58,6 +58,7 @@ class DeliveryOutcome:
     failure: DeliveryFailure | None = None  # when there is none
     response: str = field(default="", repr=False)  # the start of the answer's body
     retry_after: timedelta | datetime | None = None  # the receiver's wish
+    sent: Mapping[str, str] = field(default_factory=dict, repr=False)  # headers, if they can have been sent
 
     @property
     def delivered(self) -> bool:
@@ -87,9 +88,10 @@ class Sender:
         began = time.monotonic()
         heard = _Heard()
         failure = None
+        sent = _write_headers(target, headers, body)
         try:
             async with asyncio.timeout(TOTAL_SECONDS):
-                await self._exchange(target, headers, body, heard)
+                await self._exchange(target, sent, body, heard)
         except Exception as error:  # the receiver's doing, in one of many forms
             failure = _name_failure(error)
         return DeliveryOutcome(
@@ -98,6 +100,7 @@ class Sender:
             failure=failure if heard.answer is None else None,  # also when reading the body failed
             response=heard.response,
             retry_after=heard.retry_after,
+            sent={} if failure in NOTHING_SENT else sent,
         )
 
     async def _exchange(
@@ -109,25 +112,28 @@ class Sender:
             port=target.port,
             target=target.path.encode(),
         )
-        sent = {
-            "Host": target.authority,
-            "Content-Type": "application/json",
-            "Content-Length": str(len(body)),
-            "Accept-Encoding": "identity",
-            "User-Agent": f"Dragoman/{dragoman.__version__}",
-            **headers,
-        }
         timeouts = {"connect": 5.0, "read": TOTAL_SECONDS, "write": TOTAL_SECONDS, "pool": TOTAL_SECONDS}
         async with self._pool.stream(
             "POST",
             url,
-            headers=[(name.encode(), value.encode()) for name, value in sent.items()],
+            headers=[(name.encode(), value.encode()) for name, value in headers.items()],
             content=body,
             extensions={"timeout": timeouts},
         ) as response:
             heard.answer = response.status
             heard.retry_after = _read_wish(response)
             heard.response = await _read_start(response)
+
+
+def _write_headers(target: CallbackTarget, headers: Mapping[str, str], body: bytes) -> dict[str, str]:
+    return {
+        "Host": target.authority,
+        "Content-Type": "application/json",
+        "Content-Length": str(len(body)),
+        "Accept-Encoding": "identity",
+        "User-Agent": f"Dragoman/{dragoman.__version__}",
+        **headers,
+    }
 
 
 @asynccontextmanager

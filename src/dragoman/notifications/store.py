@@ -142,9 +142,44 @@ async def list_notifications(
         statement = statement.where(_N.status == wanted.status.value)
     if wanted.account_id is not None:
         statement = statement.where(_N.account_id == wanted.account_id)
+    if wanted.application_id is not None:
+        statement = statement.where(_N.application_id == wanted.application_id)
+    if wanted.kind is not None:
+        statement = statement.where(_N.kind == wanted.kind)
     if wanted.subject is not None:
         statement = statement.where(_N.subject == wanted.subject)
     return (await tx.connection.execute(statement)).all()
+
+
+async def count_open(
+    tx: Transaction, *, account_id: int | None, status: NotificationStatus, most: int
+) -> int:
+    """How many are pending or dead; beyond `most` they are not counted."""
+    # The status is written out: a parameter would hide from PostgreSQL that the partial index has all rows.
+    rows = sa.select(sa.literal(1)).where(_N.status == sa.literal_column(f"'{status.value}'"))
+    if account_id is not None:
+        rows = rows.where(_N.account_id == account_id)
+    counted = sa.select(sa.func.count()).select_from(rows.limit(most).subquery())
+    return int((await tx.connection.execute(counted)).scalar_one())
+
+
+async def count_recent(
+    tx: Transaction, *, account_id: int, application_id: int, kind: str, age: timedelta
+) -> int:
+    """How many of a kind an application had lately."""
+    statement = sa.select(sa.func.count()).where(
+        _N.account_id == account_id,
+        _N.created > tx.now - age,
+        _N.application_id == application_id,
+        _N.kind == kind,
+    )
+    return int((await tx.connection.execute(statement)).scalar_one())
+
+
+async def find_statuses(tx: Transaction, subjects: Sequence[str]) -> Mapping[str, NotificationStatus]:
+    """How far the latest notification about each subject is."""
+    statement = sa.select(_N.subject, _N.status).where(_N.subject.in_(subjects)).order_by(_N.created, _N.id)
+    return {row.subject: NotificationStatus(row.status) for row in await tx.connection.execute(statement)}
 
 
 async def list_tries(tx: Transaction, notification_ids: Sequence[UUID]) -> Sequence[sa.Row[Any]]:

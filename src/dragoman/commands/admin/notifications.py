@@ -8,6 +8,7 @@ from uuid import UUID
 
 import typer
 
+from dragoman.access.staff import OPERATOR
 from dragoman.commands.admin.session import AnyAccountOption, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.notifications import actions
@@ -60,7 +61,7 @@ def replay(
     """Deliver a notification once more, under its old webhook-id; the running service sends it."""
 
     async def work(session: Session) -> None:
-        await actions.replay_notification(session.tx, notification_id=notification)
+        await actions.replay_notification(session.tx, notification_id=notification, staff=OPERATOR)
 
     perform(ctx, data, work)
     row = {"id": str(notification), "status": NotificationStatus.PENDING}
