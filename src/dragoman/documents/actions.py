@@ -18,7 +18,7 @@ from dragoman.conversion.options import check_options
 from dragoman.database.connections import Transaction, transaction
 from dragoman.documents import files, store
 from dragoman.documents.messages import CONVERSIONS, CONVERT, DELETE_FILES, QUEUE, TRANSLATE
-from dragoman.documents.model import Job, JobDetails, JobStatus
+from dragoman.documents.model import DocumentFilter, Job, JobDetails, JobStatus
 from dragoman.documents.secrets import read_row, write_row
 from dragoman.errors import (
     Call,
@@ -184,22 +184,27 @@ def not_found() -> NotFound:
     )
 
 
-async def list_jobs(resources: Resources, *, caller: Caller, limit: int, offset: int) -> Sequence[Job]:
-    """List the caller's jobs, newest first."""
+async def list_jobs(
+    resources: Resources, *, caller: Caller, status: JobStatus | None = None, limit: int, offset: int
+) -> Sequence[Job]:
+    """List the caller's jobs, newest first; of one status or all."""
+    wanted = DocumentFilter(account_id=caller.account_id, application_id=caller.application_id, status=status)
     async with transaction(resources.database, account=caller.account_id) as tx:
-        rows = await store.list_documents(
-            tx, application_id=caller.application_id, limit=limit, offset=offset
-        )
+        rows = await store.list_documents(tx, wanted, limit=limit, offset=offset)
     return [read_row(resources.keyring, row) for row in rows]
 
 
 async def find_result(resources: Resources, job_id: UUID, *, caller: Caller) -> Job:
     """Find a job with a translated document. Raises `NotFound`, or `RuleBroken` when it has none."""
-    job = await find_job(resources, job_id, caller=caller)
+    return require_result(await find_job(resources, job_id, caller=caller))
+
+
+def require_result(job: Job) -> Job:
+    """The job, if it has a translated document. Raises `RuleBroken` when it has none."""
     if job.status is JobStatus.FAILED:
         raise RuleBroken(
             "There is no translated document: the job failed. Its record says why.",
-            calls=[Call(Operation.GET_DOCUMENT, {"jobId": job_id})],
+            calls=[Call(Operation.GET_DOCUMENT, {"jobId": job.id})],
         )
     if job.status is not JobStatus.SUCCESS:
         raise RuleBroken(

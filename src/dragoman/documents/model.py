@@ -35,6 +35,15 @@ class ErrorCode(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentFilter:
+    """Which jobs are wanted; None: any that the transaction sees."""
+
+    account_id: int | None = None
+    application_id: int | None = None
+    status: JobStatus | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JobFailure:
     """Why a job failed, for its client (E3)."""
 

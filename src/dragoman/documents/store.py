@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
-from dragoman.documents.model import JobStatus
+from dragoman.documents.model import DocumentFilter, JobStatus
 
 DOCUMENTS: Final = sa.Table(
     "documents",
@@ -107,17 +107,23 @@ async def find_document(tx: Transaction, job_id: UUID, *, application_id: int | 
 
 
 async def list_documents(
-    tx: Transaction, *, application_id: int, limit: int, offset: int
+    tx: Transaction, wanted: DocumentFilter, *, limit: int, offset: int
 ) -> Sequence[JobRow]:
-    """List an application's jobs, newest first."""
-    rows = await tx.connection.execute(
+    """List jobs that have not expired, newest first."""
+    query = (
         sa.select(DOCUMENTS)
-        .where(DOCUMENTS.c.application_id == application_id, _is_alive(tx.now))
+        .where(_is_alive(tx.now))
         .order_by(DOCUMENTS.c.created.desc(), DOCUMENTS.c.id)
         .limit(limit)
         .offset(offset)
     )
-    return [_row(row) for row in rows]
+    if wanted.account_id is not None:
+        query = query.where(DOCUMENTS.c.account_id == wanted.account_id)
+    if wanted.application_id is not None:
+        query = query.where(DOCUMENTS.c.application_id == wanted.application_id)
+    if wanted.status is not None:
+        query = query.where(DOCUMENTS.c.status == wanted.status.value)
+    return [_row(row) for row in await tx.connection.execute(query)]
 
 
 async def count_unfinished(tx: Transaction, *, application_id: int) -> int:

@@ -20,7 +20,7 @@ from dragoman.conversion.legacy.types import find_type
 from dragoman.conversion.names import result_media_type, result_name
 from dragoman.documents import actions
 from dragoman.documents.files import open_result
-from dragoman.documents.model import Job
+from dragoman.documents.model import Job, JobStatus
 from dragoman.documents.record import write_record
 from dragoman.errors import FieldProblem, Malformed
 from dragoman.formats import FORMATS
@@ -138,10 +138,16 @@ def _type(kind: FileType) -> TypeBody:
 
 @router.get("")
 async def list_documents(
-    request: Request, caller: TranslateCaller, runtime: OpenRuntime, page: WantedPage
+    request: Request,
+    caller: TranslateCaller,
+    runtime: OpenRuntime,
+    page: WantedPage,
+    status: Annotated[JobStatus | None, Query(description="Of this status only")] = None,
 ) -> DocumentListBody:
     """List the application's jobs, newest first."""
-    jobs = await actions.list_jobs(runtime, caller=caller, limit=page.limit + 1, offset=page.offset)
+    jobs = await actions.list_jobs(
+        runtime, caller=caller, status=status, limit=page.limit + 1, offset=page.offset
+    )
     shown, metadata = cut_page(request, page, jobs)
     return DocumentListBody(
         documents=[DocumentBody.model_validate(write_record(job)) for job in shown], metadata=metadata
