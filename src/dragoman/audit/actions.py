@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dragoman.audit import store
-from dragoman.audit.model import AuditEntry, AuditEvent
+from dragoman.audit.model import AuditEntry, AuditEvent, AuditFilter
 from dragoman.database.connections import Transaction
 
 
@@ -18,4 +18,12 @@ async def list_entries(
     tx: Transaction, *, account_id: int | None = None, subject: str | None = None, limit: int, offset: int = 0
 ) -> Sequence[AuditEntry]:
     """Entries that this transaction sees, newest first; of an account, about a thing, or all."""
-    return await store.list_entries(tx, account_id=account_id, subject=subject, limit=limit, offset=offset)
+    wanted = AuditFilter(account_id=account_id, subject=subject)
+    return await store.list_entries(tx, wanted, limit=limit, offset=offset)
+
+
+async def find_entries(
+    tx: Transaction, *, wanted: AuditFilter, limit: int, offset: int = 0
+) -> Sequence[AuditEntry]:
+    """Entries that this transaction sees and that meet all conditions, newest first."""
+    return await store.list_entries(tx, wanted, limit=limit, offset=offset)

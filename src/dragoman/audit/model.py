@@ -26,3 +26,17 @@ class AuditEntry:
     id: int
     at: datetime
     event: AuditEvent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditFilter:
+    """Which entries are wanted; None: any that the transaction sees."""
+
+    account_id: int | None = None
+    subject: str | None = None  # such as "memory:3"
+    kind: str | None = None  # of the subject, such as "memory"
+    actor: str | None = None
+    action: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None  # not included
+    before: int | None = None  # id of an entry: those that come after it in the list

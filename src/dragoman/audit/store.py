@@ -8,7 +8,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
-from dragoman.audit.model import AuditEntry, AuditEvent
+from dragoman.audit.model import AuditEntry, AuditEvent, AuditFilter
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
 
@@ -49,14 +49,22 @@ async def insert_entry(tx: Transaction, event: AuditEvent) -> None:
 
 
 async def list_entries(
-    tx: Transaction, *, account_id: int | None, subject: str | None, limit: int, offset: int
+    tx: Transaction, wanted: AuditFilter, *, limit: int, offset: int
 ) -> Sequence[AuditEntry]:
-    """Entries that this transaction sees, newest first."""
-    query = sa.select(AUDIT_ENTRIES).order_by(AUDIT_ENTRIES.c.id.desc()).limit(limit).offset(offset)
-    if account_id is not None:
-        query = query.where(AUDIT_ENTRIES.c.account_id == account_id)
-    if subject is not None:
-        query = query.where(AUDIT_ENTRIES.c.subject == subject)
+    """Entries that this transaction sees, newest first. None when `wanted.before` is not one of them."""
+    query = sa.select(AUDIT_ENTRIES).order_by(_E.at.desc(), _E.id.desc()).limit(limit).offset(offset)
+    for name in ("account_id", "subject", "kind", "actor", "action"):
+        value = getattr(wanted, name)
+        if value is not None:
+            query = query.where(_E[name] == value)
+    if wanted.since is not None:
+        query = query.where(_E.at >= wanted.since)
+    if wanted.until is not None:
+        query = query.where(_E.at < wanted.until)
+    if wanted.before is not None:
+        # Looked up first: PostgreSQL uses no index for a row that a subquery gives.
+        at = await tx.connection.scalar(sa.select(_E.at).where(_E.id == wanted.before))
+        query = query.where(sa.tuple_(_E.at, _E.id) < sa.tuple_(at, wanted.before))
     return [_entry(row) for row in await tx.connection.execute(query)]
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from pydantic import Field
 
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
-from dragoman.audit.actions import list_entries
-from dragoman.audit.model import AuditEntry
+from dragoman.audit.actions import find_entries
+from dragoman.audit.model import AuditEntry, AuditFilter
 from dragoman.http.fields import CustomerText, OfAccount
 from dragoman.http.models import ResponseModel
 from dragoman.http.paging import PageBody, WantedPage, cut_page
 from dragoman.http.staff_request import AdminRequest
+from dragoman.http.timestamps import Timestamp
 from dragoman.timestamps import write_time
 
 router = APIRouter(
@@ -46,20 +47,49 @@ class AuditLogBody(ResponseModel):
     metadata: PageBody
 
 
+async def _read_filter(
+    *,
+    account_id: OfAccount = None,
+    subject: Annotated[
+        CustomerText | None, Query(max_length=100, description="About this only: `memory:3`")
+    ] = None,
+    kind: Annotated[
+        CustomerText | None, Query(max_length=100, description="About things of this kind only: `memory`")
+    ] = None,
+    actor: Annotated[
+        CustomerText | None, Query(max_length=100, description="By this one only: `application:12`")
+    ] = None,
+    action: Annotated[
+        CustomerText | None, Query(max_length=100, description="This only: `memory.imported`")
+    ] = None,
+    since: Annotated[Timestamp | None, Query(alias="from", description="Since then")] = None,
+    until: Annotated[Timestamp | None, Query(alias="to", description="Before then")] = None,
+    before: Annotated[
+        int | None,
+        Query(ge=1, le=2**63 - 1, description="Id of an entry: the list goes on after it"),
+    ] = None,
+) -> AuditFilter:
+    return AuditFilter(
+        account_id=account_id,
+        subject=subject,
+        kind=kind,
+        actor=actor,
+        action=action,
+        since=since,
+        until=until,
+        before=before,
+    )
+
+
 @router.get("/audit-log")
 async def get_audit_log(
     request: Request,
     ctx: AdminRequest,
     page: WantedPage,
-    account_id: OfAccount = None,
-    subject: Annotated[
-        CustomerText | None, Query(max_length=100, description="About this only: `memory:3`")
-    ] = None,
+    wanted: Annotated[AuditFilter, Depends(_read_filter)],
 ) -> AuditLogBody:
     """List what was changed, and by whom. Needs the role admin."""
-    entries = await list_entries(
-        ctx.tx, account_id=account_id, subject=subject, limit=page.limit + 1, offset=page.offset
-    )
+    entries = await find_entries(ctx.tx, wanted=wanted, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, entries)
     return AuditLogBody(entries=[_entry(entry) for entry in shown], metadata=metadata)
 
