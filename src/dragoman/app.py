@@ -20,16 +20,18 @@ from dragoman.api import docs, health, token, webhook_keys, webhooks, wellknown
 from dragoman.api.interfaces import INTERFACES
 from dragoman.api.mt_v2 import analysis, documents, languages, text, usage
 from dragoman.api.openapi import TAGS, complete_document, operation_id
-from dragoman.api.project_v1 import files as project_files
 from dragoman.api.project_v1 import (
+    account_usage,
     lifecycle,
     own_memories,
+    own_notifications,
     own_term_bases,
     projects,
     reference,
     reference_assets,
     requests,
 )
+from dragoman.api.project_v1 import files as project_files
 from dragoman.api.provider_v1 import (
     accounts,
     applications,
@@ -54,6 +56,7 @@ from dragoman.api.provider_v1 import (
 from dragoman.api.provider_v1 import languages as offered_languages
 from dragoman.api.provider_v1 import projects as staff_projects
 from dragoman.api.provider_v1 import requests as staff_requests
+from dragoman.api.provider_v1 import usage as usage_of_accounts
 from dragoman.dashboard.areas import ROUTERS as PAGES
 from dragoman.dashboard.interface import DASHBOARD
 from dragoman.errors import DragomanError
@@ -90,6 +93,8 @@ ROUTERS: Final = (
     own_term_bases.router,
     own_memories.router,
     requests.router,
+    account_usage.router,
+    own_notifications.router,
     accounts.router,
     applications.router,
     users.router,
@@ -101,7 +106,9 @@ ROUTERS: Final = (
     audit.router,
     notifications.router,
     staff_requests.router,
+    notifications.test_events,
     operation.router,
+    usage_of_accounts.router,
     staff_projects.router,
     translations.router,
     translation_files.router,

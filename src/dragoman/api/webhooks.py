@@ -85,6 +85,21 @@ class ProjectFileNotification(ResponseModel):
     status: str = Field(description="`Finished` or `Cancelled`")
 
 
+class SentTestEvent(ResponseModel):
+    """A test event: it says that a receiver can be reached, and nothing else."""
+
+    type: str = Field(examples=["test.event"])
+    id: str = Field(description="Of this event", examples=["5f0c9a1e-2a53-4d1c-9d0e-0f7f5b7b9a11"])
+    created_at: str
+    application_id: int
+    message: str
+
+
+@router.post("testEvent", status_code=204, name="test_event")
+async def test_event(body: SentTestEvent) -> None:
+    """Send an event that was asked for, at the address that was given."""
+
+
 @router.post("documentFinished", status_code=204, name="document_finished")
 async def document_finished(body: DocumentBody) -> None:
     """Notify that a document is translated, at its `successCallbackUrl`."""
