@@ -51,7 +51,7 @@ async def insert_entry(tx: Transaction, event: AuditEvent) -> None:
 async def list_entries(
     tx: Transaction, wanted: AuditFilter, *, limit: int, offset: int
 ) -> Sequence[AuditEntry]:
-    """Entries that this transaction sees, newest first. None when `wanted.before` is not one of them."""
+    """Entries that this transaction sees, newest first. There are none before one that it does not see."""
     query = sa.select(AUDIT_ENTRIES).order_by(_E.at.desc(), _E.id.desc()).limit(limit).offset(offset)
     for name in ("account_id", "subject", "kind", "actor", "action"):
         value = getattr(wanted, name)
