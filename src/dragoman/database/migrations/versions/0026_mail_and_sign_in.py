@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql
 from dragoman.database.migrations.policies import grant, isolate_by
 
 revision = "0026"
-down_revision = "0024"
+down_revision = "0025"
 branch_labels = None
 depends_on = None
 

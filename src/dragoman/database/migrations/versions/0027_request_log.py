@@ -11,7 +11,7 @@ from alembic import op
 from dragoman.database.migrations.policies import isolate_by_account
 
 revision = "0027"
-down_revision = "0024"
+down_revision = "0026"
 branch_labels = None
 depends_on = None
 
