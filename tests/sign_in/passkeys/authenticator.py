@@ -93,7 +93,7 @@ class Device:
             }
         )
 
-    def _client_data(self, kind: str, challenge: str, **client: Any) -> bytes:
+    def _client_data(self, kind: str, challenge: str, /, **client: Any) -> bytes:
         return json.dumps(
             {"type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": False, **client}
         ).encode()
