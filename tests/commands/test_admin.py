@@ -63,7 +63,9 @@ def test_an_application_shows_its_secrets_once(admin: CommandLine) -> None:
             "rateLimit": "7/60",
             "builtin": False,
             "notBefore": 0,
+            "secretHint": f"dgm_live_…{new['clientSecret'][-6:]}",
             "createdAt": listed.value[1]["createdAt"],
+            "lastUsedAt": None,
             "disabled": None,
         }
     ]
