@@ -28,6 +28,7 @@ class Shape:
 
     accounts: int  # the first one has half of all projects
     projects: int
+    open_share: int = 0  # percent; 0: statuses in turn, with two sevenths open and all deadlines past
 
 
 def make_projects(owner: str, shape: Shape, *, seed: int) -> list[int]:

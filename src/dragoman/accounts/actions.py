@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -39,6 +39,11 @@ async def create_account(tx: Transaction, *, name: str, kind: AccountKind) -> Ac
 async def get_account(tx: Transaction, *, account_id: int) -> Account:
     """The account. Raises `NotFound`."""
     return _found_account(await store.find_account(tx, account_id), account_id)
+
+
+async def find_accounts(tx: Transaction, account_ids: Collection[int]) -> dict[int, Account]:
+    """Those of the accounts that this transaction sees, by id."""
+    return await store.find_accounts(tx, account_ids)
 
 
 async def hold_account(tx: Transaction, *, account_id: int) -> Account:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -72,6 +72,12 @@ async def find_account(tx: Transaction, account_id: int) -> Account | None:
     """The account, if this transaction may see it."""
     row = (await tx.connection.execute(sa.select(ACCOUNTS).where(ACCOUNTS.c.id == account_id))).one_or_none()
     return None if row is None else _account(row)
+
+
+async def find_accounts(tx: Transaction, account_ids: Collection[int]) -> dict[int, Account]:
+    """Those of the accounts that this transaction sees, by id."""
+    rows = await tx.connection.execute(sa.select(ACCOUNTS).where(ACCOUNTS.c.id.in_(account_ids)))
+    return {row.id: _account(row) for row in rows}
 
 
 async def lock_account(tx: Transaction, account_id: int) -> Account | None:

@@ -6,7 +6,7 @@ found. Disabled items are found, with `disabled` set: they cannot be chosen anew
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import Role, User
@@ -26,6 +26,11 @@ from dragoman.termbases.glossary_cache import find_term_bases
 async def find_service(tx: Transaction, service_id: int, *, account_id: int) -> Service | None:
     """Find a service of the account, or one for all accounts."""
     return await store.find(tx, SERVICE, service_id, account_id=account_id)
+
+
+async def find_services(tx: Transaction, service_ids: Collection[int]) -> dict[int, Service]:
+    """Find those of the services that this transaction sees, by id."""
+    return {one.id: one for one in await store.find_several(tx, SERVICE, service_ids)}
 
 
 async def find_work_area(tx: Transaction, work_area_id: int, *, account_id: int) -> WorkArea | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -29,6 +29,11 @@ async def find(
     found = await tx.connection.execute(query.with_for_update() if lock_row else query)
     row = found.mappings().one_or_none()
     return None if row is None else kind.read(row)
+
+
+async def find_several(tx: Transaction, kind: ReferenceType[Item], ids: Collection[int]) -> Sequence[Item]:
+    """Find those of the items that this transaction sees."""
+    return await _read(tx, kind, sa.select(kind.table).where(kind.table.c.id.in_(ids)))
 
 
 async def list_usable(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -29,6 +29,25 @@ class HoldReason(enum.StrEnum):
     FILE = "FILE_FAILED"  # a file cannot be read: it must be deleted from the project
     DEADLINE = "DEADLINE_TOO_TIGHT"  # until staff confirm it or set another one (P5)
     STAFF = "HELD_BY_PROVIDER"
+
+
+class ProjectStage(enum.StrEnum):
+    """Where a project is for the provider. `stages` has the rule; a project can be at several of them."""
+
+    TO_DO = "to_do"  # it waits for the provider's staff
+    HELD = "held"  # it does not go on until somebody acts
+    IN_WORK = "in_work"  # started, and not held
+    TO_DELIVER = "to_deliver"  # a translation is ready and not delivered
+    ALL = "all"
+
+
+class Due(enum.StrEnum):
+    """When projects that are not over are due, by the calendar of the reader's time zone."""
+
+    OVERDUE = "overdue"  # started, and the deadline is past
+    TODAY = "today"
+    WEEK = "week"  # of the calendar, Monday to Sunday
+    NONE = "none"  # there is no deadline
 
 
 class Setter(enum.StrEnum):
@@ -86,6 +105,7 @@ class Project:
     created: datetime
     updated: datetime
     hold: HoldReason | None = None
+    hold_message: str | None = None  # of the staff who hold it, to its client
     memory_set_version: int | None = None  # pinned at the start
     term_base_version: int | None = None
     deadline: datetime | None = None
@@ -93,7 +113,10 @@ class Project:
     deadline_confirmed: bool = False  # by staff, however tight
     starts_at: datetime | None = None  # of the automatic start
     start_requested: datetime | None = None
+    start_requested_by: str | None = None  # as the audit log names actors; None: the service, or not known
     started: datetime | None = None
+    started_by: str | None = None
+    ended_by: str | None = None  # who finished or cancelled it
     finished: datetime | None = None
     cancelled: datetime | None = None
     cancel_reason: str | None = None
@@ -112,7 +135,11 @@ class ProjectFilter:
 
     account_id: int | None = None
     title: str | None = None  # a substring, case-insensitive
+    search: str | None = None  # a substring of the title, the whole external id, or the id
     status: ProjectStatus | None = None
+    stage: ProjectStage | None = None
+    due: Due | None = None
+    zone: tzinfo = UTC  # of the days that `due` speaks of
     hold: HoldReason | None = None
     created_after: datetime | None = None
     updated_after: datetime | None = None
@@ -163,6 +190,7 @@ class ProjectFile:
     failure: TranslationFailure | None = None
     words: int | None = None
     created: datetime
+    analysed: datetime | None = None
 
 
 class Stage(enum.StrEnum):
@@ -207,6 +235,16 @@ class FileTranslation:
     result: TranslatedFile | None = None
     delivered_by: str | None = None  # None: not delivered, or by the service itself
     override_reason: str | None = None  # why it was delivered with blocking issues
+    segments: int | None = None  # None: it is not segmented yet
+    segments_left: int | None = None  # of these, those that no linguist has translated or confirmed
+    total_words: int | None = None  # of all segments, as are the next three
+    suggested_words: int | None = None  # pre-translated by memories or engines
+    translated_words: int | None = None  # by linguists, without the confirmed ones
+    confirmed_words: int | None = None
+    assignee_id: int | None = None  # the user who translates it
+    assigned: datetime | None = None
+    handed_back: datetime | None = None  # its linguist has ended the work
+    handed_back_by: str | None = None
     created: datetime
     started: datetime | None = None
     finished: datetime | None = None
@@ -215,6 +253,17 @@ class FileTranslation:
     def finished_result(self) -> TranslatedFile | None:
         """The translated file, once the translation is finished."""
         return self.result if self.status is ProjectStatus.FINISHED else None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether its linguists have done their work, and it can be delivered."""
+        is_open = self.status is ProjectStatus.ACTIVE and self.stage is Stage.OPEN
+        return is_open and (self.handed_back is not None or self.segments_left == 0)
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether staff must act, because the service could not go on."""
+        return self.status is ProjectStatus.ACTIVE and self.stage is Stage.FAILED
 
 
 class SegmentState(enum.StrEnum):
@@ -242,4 +291,5 @@ class ProjectSegment:
     score: int | None = None  # of the memory's match
     previous: str = ""  # the text before it in the document: the context for analysis and memories
     next: str = ""
+    words: int | None = None  # of the source; None: not counted
     changed: datetime | None = None

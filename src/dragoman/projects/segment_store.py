@@ -34,7 +34,7 @@ class SegmentChange:
 async def insert_segments(
     tx: Transaction, translation: FileTranslation, rows: Sequence[ProjectSegment]
 ) -> None:
-    """Insert the segments of a translation that has none yet."""
+    """Insert the segments of a translation that has none yet, and count them."""
     owner = {"translation_id": translation.id, "account_id": translation.account_id}
     for start in range(0, len(rows), _BATCH_SIZE):
         values = [
@@ -42,6 +42,7 @@ async def insert_segments(
             for row in rows[start : start + _BATCH_SIZE]
         ]
         await tx.connection.execute(sa.insert(PROJECT_SEGMENTS), values)
+    await _count_all(tx, translation.id)
 
 
 async def has_segments(tx: Transaction, translation_id: int) -> bool:
@@ -71,32 +72,87 @@ async def count_states(tx: Transaction, translation_id: int) -> dict[SegmentStat
     return {SegmentState(state): count for state, count in rows}
 
 
-_CHANGE: Final = (
-    sa.update(PROJECT_SEGMENTS)
-    .where(
-        _S.translation_id == sa.bindparam("its_translation"),
-        _S.number == sa.bindparam("its_number"),
+# Words that nobody has counted are one: segments of processes of an earlier release, while it is replaced.
+_CHANGE: Final = sa.text(
+    """
+    with changes as (
+      select * from unnest(
+        cast(:numbers as integer[]), cast(:targets as text[]), cast(:states as text[]),
+        cast(:origins as text[]), cast(:scores as smallint[])
+      ) as c (number, target, state, origin, score)
+    ), before as (
+      select s.number, s.state, coalesce(s.words, 1) as words
+      from project_segments s join changes c on c.number = s.number
+      where s.translation_id = :translation_id
+    ), written as (
+      update project_segments s
+      set target = c.target, state = c.state, origin = c.origin, score = c.score, changed = clock_timestamp()
+      from changes c
+      where s.translation_id = :translation_id and s.number = c.number
+      returning s.number, s.state
+    ), moved as (
+      select
+        count(*) filter (where w.state in ('new', 'pretranslated'))
+          - count(*) filter (where b.state in ('new', 'pretranslated')) as segments_left,
+        coalesce(sum(case when w.state = 'pretranslated' then words end), 0)
+          - coalesce(sum(case when b.state = 'pretranslated' then words end), 0) as suggested,
+        coalesce(sum(case when w.state = 'translated' then words end), 0)
+          - coalesce(sum(case when b.state = 'translated' then words end), 0) as translated,
+        coalesce(sum(case when w.state = 'confirmed' then words end), 0)
+          - coalesce(sum(case when b.state = 'confirmed' then words end), 0) as confirmed
+      from written w join before b on b.number = w.number
     )
-    .values({name: sa.bindparam(f"new_{name}") for name in ("target", "state", "origin", "score")})
-    .values(changed=_CLOCK)
+    update project_translations t
+    set segments_left = t.segments_left + m.segments_left, suggested_words = suggested_words + m.suggested,
+        translated_words = translated_words + m.translated, confirmed_words = confirmed_words + m.confirmed
+    from moved m
+    where t.id = :translation_id
+    returning t.segments
+    """
+)
+_COUNT_ALL: Final = sa.text(
+    """
+    update project_translations t
+    set segments = s.segments, segments_left = s.segments_left, total_words = s.total,
+        suggested_words = s.suggested, translated_words = s.translated, confirmed_words = s.confirmed
+    from (
+      select count(*) as segments,
+        count(*) filter (where state in ('new', 'pretranslated')) as segments_left,
+        coalesce(sum(coalesce(words, 1)), 0) as total,
+        coalesce(sum(coalesce(words, 1)) filter (where state = 'pretranslated'), 0) as suggested,
+        coalesce(sum(coalesce(words, 1)) filter (where state = 'translated'), 0) as translated,
+        coalesce(sum(coalesce(words, 1)) filter (where state = 'confirmed'), 0) as confirmed
+      from project_segments where translation_id = :translation_id
+    ) s
+    where t.id = :translation_id
+    """
 )
 
 
 async def update_targets(tx: Transaction, translation_id: int, changes: Sequence[SegmentChange]) -> None:
-    """Write translations of segments with a timestamp. The transaction has locked the translation."""
-    values = [
-        {
-            "its_translation": translation_id,
-            "its_number": change.number,
-            "new_target": change.target,
-            "new_state": change.state,
-            "new_origin": change.origin,
-            "new_score": change.score,
+    """Write translations of segments with a timestamp, and the translation's counts of words.
+
+    The transaction has locked the translation.
+    """
+    last = list({change.number: change for change in changes}.values())
+    for start in range(0, len(last), _BATCH_SIZE):
+        some = last[start : start + _BATCH_SIZE]
+        values = {
+            "translation_id": translation_id,
+            "numbers": [one.number for one in some],
+            "targets": [one.target for one in some],
+            "states": [one.state.value for one in some],
+            "origins": [one.origin for one in some],
+            "scores": [one.score for one in some],
         }
-        for change in changes
-    ]
-    for start in range(0, len(values), _BATCH_SIZE):
-        await tx.connection.execute(_CHANGE, values[start : start + _BATCH_SIZE])
+        counted = (await tx.connection.execute(_CHANGE, values)).scalar()
+        if counted is None:  # it was segmented by a process of an earlier release
+            await _count_all(tx, translation_id)
+
+
+async def _count_all(tx: Transaction, translation_id: int) -> None:
+    """Count a translation's segments, and their words by state, from the beginning."""
+    await tx.connection.execute(_COUNT_ALL, {"translation_id": translation_id})
 
 
 async def read_clock(tx: Transaction) -> datetime:

@@ -16,6 +16,7 @@ from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Transaction
 from dragoman.projects.model import Fields, HoldReason, Project, ProjectFilter, ProjectStatus, Setter
+from dragoman.projects.stage_store import is_limited_to_open, open_conditions
 from dragoman.projects.tables import PROJECTS
 from dragoman.projects.titles import fold_title, search_grams, title_grams
 
@@ -26,6 +27,8 @@ _OWN: Final = ("briefing", "briefing_for_experts", "purchase_order_number", "ext
 _SAME: Final = [name.name for name in dataclasses.fields(Project) if name.name not in {"given", "fields"}]
 _PART: Final = 2000  # projects at the beginning of a list whose titles are compared one by one
 _FEW: Final = 5000  # projects that are selected by their ids
+_LARGEST_ID: Final = 2**31 - 1
+_OPEN: Final = PROJECTS.alias("open_projects")
 
 _TITLES: Final = sa.text(
     "select * from find_project_titles(cast(:account_id as integer), cast(:grams as integer[]), :folded, "
@@ -99,41 +102,81 @@ async def delete_project(tx: Transaction, project_id: int) -> None:
 
 async def list_projects(tx: Transaction, criteria: ProjectFilter) -> Sequence[Project]:
     """List projects that meet the criteria, in their order; equal and null values by id."""
-    folded = fold_title(criteria.title or "")
+    folded = fold_title(criteria.title or criteria.search or "")
     if folded:
         return await _search(tx, criteria, folded)
-    query = _select(criteria).limit(criteria.limit).offset(criteria.offset)
+    if is_limited_to_open(criteria):
+        return await _list_open(tx, criteria)
+    query = _select(tx, criteria).limit(criteria.limit).offset(criteria.offset)
+    return [_project(row) for row in await tx.connection.execute(query)]
+
+
+async def _list_open(tx: Transaction, criteria: ProjectFilter) -> Sequence[Project]:
+    """Choose the page in the index of open projects, and read the rows of that page only."""
+    chosen = sa.select(_OPEN.c.id).where(*_conditions(criteria, _OPEN.c), *open_conditions(tx, criteria, _OPEN))
+    chosen = chosen.order_by(*_order(criteria, _OPEN.c)).limit(criteria.limit).offset(criteria.offset)
+    query = sa.select(*_COLUMNS).where(PROJECTS.c.id.in_(chosen)).order_by(*_order(criteria, PROJECTS.c))
     return [_project(row) for row in await tx.connection.execute(query)]
 
 
 async def _search(tx: Transaction, criteria: ProjectFilter, folded: str) -> Sequence[Project]:
     """Search titles: first the beginning of the list, which has common substrings; then by the index."""
-    part = _select(criteria).limit(_PART).subquery()
-    met = sa.select(part).where(sa.func.strpos(part.c.title_folded, folded) > 0)
+    others = [] if criteria.search is None else await _find_named(tx, criteria)
+    part = _select(tx, criteria).limit(_PART).subquery()
+    met = sa.select(part).where(_has_title(part.c, folded, others))
     met = met.order_by(*_order(criteria, part.c)).limit(criteria.limit).offset(criteria.offset)
     rows = (await tx.connection.execute(met)).all()
     if len(rows) < criteria.limit:
-        query = _select(criteria).where(await _title_condition(tx, folded, account_id=criteria.account_id))
+        query = _select(tx, criteria).where(await _title_condition(tx, criteria, folded, others))
         rows = (await tx.connection.execute(query.limit(criteria.limit).offset(criteria.offset))).all()
     return [_project(row) for row in rows]
 
 
-async def _title_condition(tx: Transaction, folded: str, *, account_id: int | None) -> sa.ColumnElement[bool]:
+async def _find_named(tx: Transaction, criteria: ProjectFilter) -> list[int]:
+    """Find the projects whose external id, or id, is the text of the search."""
+    wanted = (criteria.search or "").strip()
+    query = sa.select(PROJECTS.c.id).where(PROJECTS.c.external_id == wanted)
+    if criteria.account_id is not None:
+        query = query.where(PROJECTS.c.account_id == criteria.account_id)
+    found = list((await tx.connection.execute(query.limit(_FEW))).scalars())
+    if wanted.isascii() and wanted.isdigit() and int(wanted) <= _LARGEST_ID:
+        found.append(int(wanted))
+    return found
+
+
+def _has_title(columns: Any, folded: str, others: Sequence[int]) -> sa.ColumnElement[bool]:
+    has_title = sa.func.strpos(columns.title_folded, folded) > 0
+    return sa.or_(has_title, columns.id == sa.any_(_ids(others))) if others else has_title
+
+
+async def _title_condition(
+    tx: Transaction, criteria: ProjectFilter, folded: str, others: Sequence[int]
+) -> sa.ColumnElement[bool]:
     """Make the condition on titles: by ids where few titles match."""
-    parameters = {"account_id": account_id, "grams": search_grams(folded), "folded": folded}
+    parameters = {"account_id": criteria.account_id, "grams": search_grams(folded), "folded": folded}
     found = list((await tx.connection.execute(_TITLES, {**parameters, "most": _FEW + 1})).scalars())
     if len(found) <= _FEW:
-        return PROJECTS.c.id == sa.any_(sa.cast(found, postgresql.ARRAY(sa.Integer)))
-    return sa.func.strpos(PROJECTS.c.title_folded, folded) > 0
+        return PROJECTS.c.id == sa.any_(_ids([*found, *others]))
+    return _has_title(PROJECTS.c, folded, others)
 
 
-def _select(criteria: ProjectFilter) -> sa.Select[Any]:
-    columns = [*_COLUMNS, PROJECTS.c.title_folded] if criteria.title else _COLUMNS
-    return sa.select(*columns).where(*_conditions(criteria)).order_by(*_order(criteria, PROJECTS.c))
+def _ids(given: Sequence[int]) -> sa.ColumnElement[Any]:
+    return sa.cast(list(given), postgresql.ARRAY(sa.Integer))
 
 
-def _conditions(criteria: ProjectFilter) -> Sequence[sa.ColumnElement[bool]]:
-    columns = PROJECTS.c
+def _select(tx: Transaction, criteria: ProjectFilter) -> sa.Select[Any]:
+    """Select the projects of a list in its order, with their folded titles where these are searched."""
+    has_text = criteria.title or criteria.search
+    columns = [*_COLUMNS, PROJECTS.c.title_folded] if has_text else _COLUMNS
+    query = sa.select(*columns).where(*_conditions(criteria, PROJECTS.c))
+    if is_limited_to_open(criteria):
+        query = query.where(
+            PROJECTS.c.id.in_(sa.select(_OPEN.c.id).where(*open_conditions(tx, criteria, _OPEN)))
+        )
+    return query.order_by(*_order(criteria, PROJECTS.c))
+
+
+def _conditions(criteria: ProjectFilter, columns: Any) -> Sequence[sa.ColumnElement[bool]]:
     equal = {
         columns.account_id: criteria.account_id,
         columns.status: criteria.status,

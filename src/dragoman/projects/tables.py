@@ -26,6 +26,7 @@ PROJECTS: Final = sa.Table(
     sa.Column("application_id", sa.Integer, sa.ForeignKey("applications.id")),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("hold", sa.Text),
+    sa.Column("hold_message", sa.Text),
     sa.Column(
         "given", postgresql.JSONB, nullable=False
     ),  # the client's fields, without those of columns of their own
@@ -56,7 +57,10 @@ PROJECTS: Final = sa.Table(
     _timestamp("updated", nullable=False),
     _timestamp("starts_at"),
     _timestamp("start_requested"),
+    sa.Column("start_requested_by", sa.Text),  # actors are named as in the audit log
     _timestamp("started"),
+    sa.Column("started_by", sa.Text),
+    sa.Column("ended_by", sa.Text),
     _timestamp("finished"),
     _timestamp("cancelled"),
     sa.Column("cancel_reason", sa.Text),
@@ -78,6 +82,17 @@ sa.Index("projects_order_idx", _P.account_id, _P.purchase_order_number, _P.id)
 sa.Index("projects_every_status_idx", _P.status, _P.id.desc())  # for staff, who see all accounts
 sa.Index("projects_every_deadline_idx", _P.deadline, _P.id)
 sa.Index("projects_every_updated_idx", _P.updated, _P.id)
+sa.Index("projects_every_created_idx", _P.created, _P.id)
+sa.Index("projects_every_title_idx", _P.title, _P.id)
+sa.Index("projects_every_external_idx", _P.external_id)
+# All that the stages of projects are counted, filtered and sorted by, so that no row is read for it.
+sa.Index(
+    "projects_open_idx",
+    _P.account_id,
+    _P.id,
+    postgresql_include=["status", "hold", "deadline", "created", "updated", "title"],
+    postgresql_where=sa.text("status in ('Draft', 'Active')"),
+)
 sa.Index("projects_grams_idx", _P.title_grams, postgresql_using="gin")
 sa.Index("projects_external_key", _P.application_id, _P.external_id, unique=True)
 sa.Index(
@@ -105,6 +120,7 @@ PROJECT_FILES: Final = sa.Table(
     sa.Column("failure", postgresql.JSONB(none_as_null=True)),
     sa.Column("words", sa.Integer),
     _timestamp("created", nullable=False),
+    _timestamp("analysed"),
     sa.CheckConstraint("analysis in ('waiting', 'done', 'failed', 'none')", name="analysis"),
 )
 sa.Index("project_files_project_idx", PROJECT_FILES.c.project_id)
@@ -138,6 +154,16 @@ PROJECT_TRANSLATIONS: Final = sa.Table(
     sa.Column("result_size", sa.BigInteger),
     sa.Column("delivered_by", sa.Text),
     sa.Column("override_reason", sa.Text),
+    sa.Column("segments", sa.Integer),  # `segment_store` keeps these six
+    sa.Column("segments_left", sa.Integer),
+    sa.Column("total_words", sa.Integer),
+    sa.Column("suggested_words", sa.Integer),
+    sa.Column("translated_words", sa.Integer),
+    sa.Column("confirmed_words", sa.Integer),
+    sa.Column("assignee_id", sa.Integer, sa.ForeignKey("users.id")),
+    _timestamp("assigned"),
+    _timestamp("handed_back"),
+    sa.Column("handed_back_by", sa.Text),
     _timestamp("created", nullable=False),
     _timestamp("started"),
     _timestamp("finished"),
@@ -153,6 +179,24 @@ sa.Index(
     PROJECT_TRANSLATIONS.c.result_id,
     unique=True,
     postgresql_where=sa.text("result_id is not null"),
+)
+_T: Final = PROJECT_TRANSLATIONS.c
+sa.Index(
+    "project_translations_ready_idx",
+    _T.project_id,
+    postgresql_where=sa.text(
+        "status = 'Active' and stage = 'open' and (handed_back is not null or segments_left = 0)"
+    ),
+)
+sa.Index(
+    "project_translations_failed_idx",
+    _T.project_id,
+    postgresql_where=sa.text("status = 'Active' and stage = 'failed'"),
+)
+sa.Index(
+    "project_translations_assignee_idx",
+    _T.assignee_id,
+    postgresql_where=sa.text("assignee_id is not null and status = 'Active'"),
 )
 
 PROJECT_SEGMENTS: Final = sa.Table(
@@ -177,6 +221,7 @@ PROJECT_SEGMENTS: Final = sa.Table(
     sa.Column("score", sa.SmallInteger),
     sa.Column("previous", sa.Text, nullable=False),  # the texts around it, which its context is
     sa.Column("next", sa.Text, nullable=False),
+    sa.Column("words", sa.Integer),
     _timestamp("changed"),
     sa.CheckConstraint("state in ('new', 'pretranslated', 'translated', 'confirmed')", name="state"),
 )

@@ -6,6 +6,7 @@ change its translation. `rebuilding` makes the translated file.
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +36,14 @@ from dragoman.projects.model import (
 )
 from dragoman.projects.segment_store import SegmentChange
 from dragoman.projects.work.reading import open_file, read_file
-from dragoman.projects.work.segmenting import ENGINE, MEMORY, Cut, cut_document, prepare_document
+from dragoman.projects.work.segmenting import (
+    ENGINE,
+    MEMORY,
+    Cut,
+    count_words_of,
+    cut_document,
+    prepare_document,
+)
 from dragoman.resources import Resources
 from dragoman.runs.run import Paused, Superseded, never_pause, perform
 from dragoman.segments import plain_text
@@ -160,7 +168,8 @@ async def restart_translation(tx: Transaction, translation: FileTranslation) -> 
         return
     # The delivery is undone, with its QA report and the reason for its override.
     delivery = {"quality": None, "delivered_by": None, "override_reason": None}
-    values = {"stage": Stage.PREPARING, "failure": None, "tries": 0, **delivery}
+    returned = {"handed_back": None, "handed_back_by": None}
+    values = {"stage": Stage.PREPARING, "failure": None, "tries": 0, **delivery, **returned}
     await file_store.update_translation(tx, translation.id, values)
     await enqueue(tx, prepare_message(translation))
 
@@ -188,13 +197,14 @@ async def _cut(resources: Resources, task: TranslationTask, assets: Assets) -> N
         resources.translator, reading.document, language=reading.languages.source
     )
     cut: Cut = await cut_document(reading.document, prepared, name=task.file.name, look_up=assets.look_up)
+    rows = await asyncio.to_thread(count_words_of, cut.rows, language=reading.languages.source)
     async with transaction(resources.database, account=translation.account_id) as tx:
         # First: it locks the row, so that of two runs only one can go on from here.
         if not await file_store.update_translation(
             tx, translation.id, {"progress": _CUT, "tries": 0}, run=translation.run
         ):
             raise Superseded
-        await segment_store.insert_segments(tx, translation, cut.rows)
+        await segment_store.insert_segments(tx, translation, rows)
     await count_usage(resources.database, cut.units_used, account_id=translation.account_id)
 
 

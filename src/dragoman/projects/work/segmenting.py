@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dragoman.counting import count_segment
 from dragoman.formats.format import Document
 from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
@@ -154,6 +155,11 @@ def _row(number: int, draft: _SegmentDraft) -> ProjectSegment:
         previous=clean(draft.context.previous or ""),
         next=clean(draft.context.next or ""),
     )
+
+
+def count_words_of(rows: Sequence[ProjectSegment], *, language: str) -> list[ProjectSegment]:
+    """Count the words of each segment's source; `language` is the source's."""
+    return [replace(row, words=count_segment(decode_segment(row.source), language=language)) for row in rows]
 
 
 def clean(text: str) -> str:

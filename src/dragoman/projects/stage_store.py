@@ -1,0 +1,92 @@
+"""The stages of projects as SQL: conditions of lists, and counts. `stages` has the rule.
+
+Conditions read only what `projects_open_idx` has, and two small indexes on translations: those that have
+failed and those that are ready.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from dragoman.database.connections import Transaction
+from dragoman.projects.model import Due, ProjectFilter, ProjectStage, ProjectStatus, Stage
+from dragoman.projects.stages import STOPPING_HOLDS, due_days
+from dragoman.projects.tables import PROJECT_TRANSLATIONS, PROJECTS
+
+_P: Final = PROJECTS.c
+_T: Final = PROJECT_TRANSLATIONS.c
+# Literals, as an index with a condition is used only where the planner knows that the query has it.
+_IS_OPEN: Final = "status in ('Draft', 'Active')"
+_FAILED: Final = sa.select(_T.project_id).where(
+    sa.text(f"project_translations.status = 'Active' and project_translations.stage = '{Stage.FAILED}'")
+)
+_READY: Final = sa.select(_T.project_id).where(
+    sa.text(
+        f"project_translations.status = 'Active' and project_translations.stage = '{Stage.OPEN}' "
+        "and (project_translations.handed_back is not null or project_translations.segments_left = 0)"
+    )
+)
+
+
+def is_limited_to_open(criteria: ProjectFilter) -> bool:
+    """Whether a filter can find only projects that are not over."""
+    return criteria.stage not in (None, ProjectStage.ALL) or criteria.due is not None
+
+
+def open_conditions(
+    tx: Transaction, criteria: ProjectFilter, table: sa.Alias
+) -> Sequence[sa.ColumnElement[bool]]:
+    """Make the conditions on stage and due date; `table` is the alias by which the query has the projects."""
+    columns = table.c
+    conditions: list[sa.ColumnElement[bool]] = [sa.literal_column(f"{table.name}.{_IS_OPEN}", sa.Boolean)]
+    if criteria.stage is not None and criteria.stage is not ProjectStage.ALL:
+        conditions.append(stage_conditions(columns, tx)[criteria.stage])
+    if criteria.due is not None:
+        conditions.append(_due_condition(columns, tx, criteria))
+    return conditions
+
+
+def stage_conditions(columns: Any, tx: Transaction) -> Mapping[ProjectStage, sa.ColumnElement[bool]]:
+    """Make the condition of each stage on a project that is open."""
+    is_active = columns.status == ProjectStatus.ACTIVE
+    is_held = sa.and_(columns.hold.is_not(None), columns.hold.in_(STOPPING_HOLDS))
+    is_ready = sa.and_(is_active, columns.id.in_(_READY))
+    is_late = sa.and_(is_active, columns.deadline.is_not(None), columns.deadline < tx.now)
+    has_failed = sa.and_(is_active, columns.id.in_(_FAILED))
+    return {
+        ProjectStage.TO_DO: sa.or_(is_held, is_late, has_failed, is_ready),
+        ProjectStage.HELD: is_held,
+        ProjectStage.IN_WORK: sa.and_(is_active, sa.not_(is_held)),
+        ProjectStage.TO_DELIVER: is_ready,
+    }
+
+
+def _due_condition(columns: Any, tx: Transaction, criteria: ProjectFilter) -> sa.ColumnElement[bool]:
+    if criteria.due is Due.NONE:
+        missing: sa.ColumnElement[bool] = columns.deadline.is_(None)
+        return missing
+    if criteria.due is Due.OVERDUE:
+        return sa.and_(columns.status == ProjectStatus.ACTIVE, columns.deadline < tx.now)
+    begin, end = due_days(criteria, now=tx.now)
+    return sa.and_(columns.deadline >= begin, columns.deadline < end)
+
+
+async def count_stages(tx: Transaction, account_id: int | None) -> Mapping[ProjectStage, int]:
+    """Count the projects at each stage but `ALL`, of one account or of all that the transaction sees."""
+    conditions = stage_conditions(_P, tx)
+    counts = [sa.func.count().filter(holds).label(stage) for stage, holds in conditions.items()]
+    query = sa.select(*counts).select_from(PROJECTS).where(sa.text(f"projects.{_IS_OPEN}"))
+    if account_id is not None:
+        query = query.where(_P.account_id == account_id)
+    row = (await tx.connection.execute(query)).one()
+    return dict(zip(conditions, row, strict=True))
+
+
+async def count_statuses(tx: Transaction, account_id: int) -> Mapping[ProjectStatus, int]:
+    """Count an account's projects by status; those without projects are 0."""
+    query = sa.select(_P.status, sa.func.count()).where(_P.account_id == account_id).group_by(_P.status)
+    found = {ProjectStatus(status): count for status, count in await tx.connection.execute(query)}
+    return {status: found.get(status, 0) for status in ProjectStatus}
