@@ -28,7 +28,6 @@ class Shape:
 
     accounts: int  # the first one has half of all projects
     projects: int
-    open_share: int = 0  # percent; 0: statuses in turn, with two sevenths open and all deadlines past
 
 
 def make_projects(owner: str, shape: Shape, *, seed: int) -> list[int]:
@@ -46,6 +45,39 @@ def make_projects(owner: str, shape: Shape, *, seed: int) -> list[int]:
         _write(connection, "project_translations", _translations(connection, first))
         connection.execute("vacuum (analyze) projects, project_files, project_translations")
     return accounts
+
+
+def make_stages(owner: str, *, open_percent: int) -> None:
+    """Leave so many of the projects open, the newest, as they stand with a provider: the others are over.
+
+    Of those, half are drafts, one in nine is held, one in ten late; of their translations, one in ten is
+    ready and one in fifty has failed.
+    """
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute("select set_config('dragoman.account', '*', false)")
+        for statement in _STAGES:
+            connection.execute(statement, {"percent": open_percent})
+        connection.execute("vacuum (analyze) projects, project_translations")
+
+
+_STAGES: Final = (
+    """
+    update projects set
+      status = case when id <= (select max(id) * (100 - %(percent)s) / 100 from projects) then 'Finished'
+        when id %% 2 = 0 then 'Draft' else 'Active' end,
+      hold = case when id %% 9 = 0 then (array['HELD_BY_PROVIDER', 'DEADLINE_TOO_TIGHT'])[1 + id / 9 %% 2] end,
+      deadline = now() + (id %% 100 - 10) * interval '5 hours'
+    """,
+    """
+    update project_translations t set
+      status = p.status,
+      stage = case when p.status = 'Draft' then 'waiting' when p.status = 'Finished' then 'done'
+        when t.id %% 50 = 0 then 'failed' else 'open' end,
+      segments = 60, segments_left = case when t.id %% 10 = 0 then 0 else 30 end,
+      total_words = 900, suggested_words = 200, translated_words = 100, confirmed_words = 300
+    from projects p where p.id = t.project_id
+    """,
+)
 
 
 def _make_account(connection: psycopg.Connection[Any], number: int) -> int:

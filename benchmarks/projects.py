@@ -4,7 +4,8 @@
 
 Rows are made (`made_projects`: three files each, half of all in one account) in the embedded server on a
 temporary data directory, and read as the interface reads them: in a transaction of the largest account, bound
-by row-level security. No HTTP; client and server share the machine.
+by row-level security. Then most projects are finished (`--open` percent are not), and the stages are counted and
+listed. No HTTP; client and server share the machine.
 """
 
 from __future__ import annotations
@@ -18,20 +19,25 @@ import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.made_projects import FILES_EACH, Shape, make_projects
+from sqlalchemy import text
+
+from benchmarks.made_projects import FILES_EACH, Shape, make_projects, make_stages
 from dragoman.api.project_resources.project_record import write_record, write_summary
-from dragoman.database.connections import ALL_ACCOUNTS, Database, open_database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, Transaction, open_database, transaction
 from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
-from dragoman.projects.model import ProjectFilter, ProjectStatus
+from dragoman.projects.model import Due, ProjectFilter, ProjectStage, ProjectStatus
+from dragoman.projects.orders import listing
 from dragoman.projects.orders.actions import find_project, list_projects
+from dragoman.projects.orders.listing import count_stages
 from dragoman.projects.orders.record import read_record
 from dragoman.settings import Settings
 from dragoman.telemetry import configure_logging
@@ -84,6 +90,18 @@ STAFF_QUERIES: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
+# What staff see first.
+STAGE_QUERIES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "to do, by deadline": {"stage": ProjectStage.TO_DO, "sort": "deadline", "descending": False},
+    "to do, by title": {"stage": ProjectStage.TO_DO, "sort": "title", "descending": False},
+    "to do, page 20": {"stage": ProjectStage.TO_DO, "offset": 950},
+    "in work, newest first": {"stage": ProjectStage.IN_WORK},
+    "to deliver, by deadline": {"stage": ProjectStage.TO_DELIVER, "sort": "deadline", "descending": False},
+    "due today": {"due": Due.TODAY, "sort": "deadline", "descending": False},
+    "to do, searched": {"stage": ProjectStage.TO_DO, "search": "contract"},
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """What was asked for."""
@@ -91,6 +109,7 @@ class Options:
     projects: int
     accounts: int
     times: int
+    open_percent: int
 
 
 def main() -> None:
@@ -124,6 +143,40 @@ async def _run(options: Options, data: Path) -> None:
         for name, conditions in STAFF_QUERIES.items():
             await _measure_list(database, None, name, conditions, times=options.times)
         await _measure_reads(database, accounts[0], times=options.times)
+        await asyncio.to_thread(make_stages, urls.owner, open_percent=options.open_percent)
+        await _measure_stages(database, accounts, times=options.times)
+
+
+async def _measure_stages(database: Database, accounts: Sequence[int], *, times: int) -> None:
+    """Measure counts and lists of stages: of all accounts, of the largest and of a usual one."""
+    scan = await _measure(database, _count_all, times=times)
+    _print_row("count(*) of all projects", None, scan)
+    for name, account in (("all accounts", None), ("largest account", accounts[0]), ("account", accounts[1])):
+        seconds = await _measure(database, partial(count_stages, account_id=account), times=times)
+        ratio = statistics.median(seconds) / statistics.median(scan)
+        _print_row(f"stages, {name} ({ratio:.2f} of count(*))", None, seconds)
+        for what, conditions in STAGE_QUERIES.items():
+            wanted = ProjectFilter(**{"account_id": account, "limit": LIMIT, **conditions})
+            seconds = await _measure(database, partial(listing.list_projects, wanted=wanted), times=times)
+            ratio = statistics.median(seconds) / statistics.median(scan)
+            _print_row(f"{what}, {name} ({ratio:.2f})", None, seconds)
+
+
+async def _count_all(tx: Transaction) -> None:
+    await tx.connection.execute(text("select count(*) from projects"))
+
+
+async def _measure(
+    database: Database, action: Callable[[Transaction], Awaitable[object]], *, times: int
+) -> list[float]:
+    seconds = []
+    for place in range(-5, times):
+        started = time.perf_counter()
+        async with transaction(database, account=ALL_ACCOUNTS) as tx:
+            await action(tx)
+        if place >= 0:
+            seconds.append(time.perf_counter() - started)
+    return seconds
 
 
 async def _measure_list(
@@ -155,9 +208,9 @@ async def _measure_reads(database: Database, account: int, *, times: int) -> Non
     _print_row("one project with its files", len(record["files"]), seconds)
 
 
-def _print_row(name: str, found: int, seconds: list[float]) -> None:
+def _print_row(name: str, found: int | None, seconds: list[float]) -> None:
     cuts = statistics.quantiles([1000 * one for one in seconds], n=100, method="inclusive")
-    print(f"| {name} | {found} | {cuts[49]:,.1f} | {cuts[94]:,.1f} |", flush=True)
+    print(f"| {name} | {'' if found is None else found} | {cuts[49]:,.1f} | {cuts[94]:,.1f} |", flush=True)
 
 
 def _parse() -> Options:
@@ -167,8 +220,11 @@ def _parse() -> Options:
     parser.add_argument("--projects", type=int, default=100_000)
     parser.add_argument("--accounts", type=int, default=20)
     parser.add_argument("--times", type=int, default=100, help="how often each is asked")
+    parser.add_argument("--open", type=int, default=20, help="percent of the projects that are not over")
     given = parser.parse_args()
-    return Options(projects=given.projects, accounts=given.accounts, times=given.times)
+    return Options(
+        projects=given.projects, accounts=given.accounts, times=given.times, open_percent=given.open
+    )
 
 
 if __name__ == "__main__":

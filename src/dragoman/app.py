@@ -43,6 +43,8 @@ from dragoman.api.provider_v1 import (
     memory_units,
     notifications,
     operation,
+    project_lists,
+    project_pages,
     project_templates,
     services,
     termbase_concepts,
@@ -109,7 +111,9 @@ ROUTERS: Final = (
     notifications.test_events,
     operation.router,
     usage_of_accounts.router,
+    project_lists.router,  # before the projects: its paths are names where theirs are ids
     staff_projects.router,
+    project_pages.router,
     translations.router,
     translation_files.router,
     translation_files.uploads,

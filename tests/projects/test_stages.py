@@ -194,7 +194,9 @@ def test_days_are_those_of_the_readers_zone() -> None:
     assert not is_due(_project(deadline + timedelta(minutes=1)), late, now=NOW)
     assert not is_due(_project(deadline), ProjectFilter(due=Due.TODAY), now=NOW)
     week = ProjectFilter(due=Due.WEEK)
-    days = [day for day in range(1, 12) if is_due(_project(datetime(2026, 3, day, tzinfo=UTC)), week, now=NOW)]
+    days = [
+        day for day in range(1, 12) if is_due(_project(datetime(2026, 3, day, tzinfo=UTC)), week, now=NOW)
+    ]
     assert days == [2, 3, 4, 5, 6, 7, 8]
 
 
@@ -251,9 +253,7 @@ async def test_a_search_finds_titles_external_ids_and_ids_within_a_stage(staged:
         assert await find("CONTRACT") == late
         assert await find("contract", stage=ProjectStage.HELD) == late & {
             each.project.id
-            for each in await list_projects(
-                tx, wanted=ProjectFilter(stage=ProjectStage.HELD, limit=PROJECTS)
-            )
+            for each in await list_projects(tx, wanted=ProjectFilter(stage=ProjectStage.HELD, limit=PROJECTS))
         }
 
 

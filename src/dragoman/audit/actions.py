@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from dragoman.audit import store
 from dragoman.audit.model import AuditEntry, AuditEvent, AuditFilter
@@ -27,3 +27,10 @@ async def find_entries(
 ) -> Sequence[AuditEntry]:
     """Entries that this transaction sees and that meet all conditions, newest first."""
     return await store.list_entries(tx, wanted, limit=limit, offset=offset)
+
+
+async def list_entries_about(
+    tx: Transaction, subjects: Collection[str], *, limit: int, offset: int = 0
+) -> Sequence[AuditEntry]:
+    """Entries about any of the things, such as a project and its translations, oldest first."""
+    return await store.list_entries_about(tx, subjects, limit=limit, offset=offset)

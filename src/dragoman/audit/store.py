@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -66,6 +66,15 @@ async def list_entries(
         at = await tx.connection.scalar(sa.select(_E.at).where(_E.id == wanted.before))
         query = query.where(sa.tuple_(_E.at, _E.id) < sa.tuple_(at, wanted.before))
     return [_entry(row) for row in await tx.connection.execute(query)]
+
+
+async def list_entries_about(
+    tx: Transaction, subjects: Collection[str], *, limit: int, offset: int
+) -> Sequence[AuditEntry]:
+    """Entries about any of the things, oldest first."""
+    query = sa.select(AUDIT_ENTRIES).where(AUDIT_ENTRIES.c.subject.in_(subjects))
+    rows = await tx.connection.execute(query.order_by(AUDIT_ENTRIES.c.id).limit(limit).offset(offset))
+    return [_entry(row) for row in rows]
 
 
 def _entry(row: sa.Row[Any]) -> AuditEntry:

@@ -57,18 +57,19 @@ async def finish_translation(
         return False
     await _notify(tx, keyring, project, translation, status=ProjectStatus.FINISHED, result=result)
     left = await file_store.is_anything_left(tx, project.id)
-    done: dict[str, Any] = (
-        {} if left else {"status": ProjectStatus.FINISHED, "finished": tx.now, "hold": None}
-    )
+    ended = {"status": ProjectStatus.FINISHED, "finished": tx.now, "ended_by": by, "hold": None}
+    done: dict[str, Any] = {} if left else ended
     await store.update_project(tx, project.id, done)
     log().info("project.translation_finished", project=project.id, translation=translation.id, last=not left)
     return True
 
 
-async def request_cancel(tx: Transaction, keyring: Keyring, project_id: int, *, account_id: int) -> Project:
+async def request_cancel(
+    tx: Transaction, keyring: Keyring, project_id: int, *, account_id: int, by: str | None = None
+) -> Project:
     """Cancel a project for its client, who can do so before the start. A cancelled project stays unchanged.
 
-    Raises `NotFound`, `ProjectStarted`, `ProjectFinished`.
+    `by` is who asks, as the audit log names actors. Raises `NotFound`, `ProjectStarted`, `ProjectFinished`.
     """
     project = await store.find_project(tx, project_id, account_id=account_id, lock=True)
     if project is None:
@@ -80,11 +81,11 @@ async def request_cancel(tx: Transaction, keyring: Keyring, project_id: int, *, 
         )
     if project.status is ProjectStatus.FINISHED:
         raise ProjectFinished("The project is finished.", hints="There is nothing left to cancel.")
-    return await cancel_project(tx, keyring, project, reason=None)
+    return await cancel_project(tx, keyring, project, reason=None, by=by)
 
 
 async def cancel_project(
-    tx: Transaction, keyring: Keyring, project: Project, *, reason: str | None
+    tx: Transaction, keyring: Keyring, project: Project, *, reason: str | None, by: str | None = None
 ) -> Project:
     """Cancel a project that the transaction has locked, with its unfinished translations.
 
@@ -100,18 +101,21 @@ async def cancel_project(
         "starts_at": None,
         "cancelled": tx.now,
         "cancel_reason": reason,
+        "ended_by": by,
     }
     return await store.update_project(tx, project.id, values)
 
 
-async def finish_project(tx: Transaction, keyring: Keyring, project: Project) -> Project:
+async def finish_project(
+    tx: Transaction, keyring: Keyring, project: Project, *, by: str | None = None
+) -> Project:
     """Finish an active project that the transaction has locked, and cancel its unfinished translations.
 
     Notifies the senders of their files.
     """
     await _cancel_translations(tx, keyring, project)
     log().info("project.finished", project=project.id)
-    values = {"status": ProjectStatus.FINISHED, "finished": tx.now, "hold": None}
+    values = {"status": ProjectStatus.FINISHED, "finished": tx.now, "ended_by": by, "hold": None}
     return await store.update_project(tx, project.id, values)
 
 

@@ -25,6 +25,13 @@ class WordProgress:
             return 0
         return 100 if self.done >= self.total else int(100 * self.done / self.total)
 
+    @property
+    def share(self) -> float:
+        """The done words as a share, 0 to 1, 1 only when nothing is left."""
+        if self.total <= 0:
+            return 0.0
+        return 1.0 if self.done >= self.total else min(0.999, round(self.done / self.total, 3))
+
 
 def measure(translation: FileTranslation, *, by_people: bool) -> WordProgress:
     """Measure the progress of one translation; `by_people`: linguists work on each segment.

@@ -61,17 +61,19 @@ class _Work:
         return None if self.sandbox else self.service.words_per_day
 
 
-async def request_start(resources: Resources, project_id: int, *, account_id: int) -> Project:
+async def request_start(
+    resources: Resources, project_id: int, *, account_id: int, by: str | None = None
+) -> Project:
     """Start a project for its client, waiting a few seconds for its analysis; see its status and its hold.
 
-    A started project stays unchanged. Raises `NotFound`, `ProjectCancelled`, `ProjectEmpty`,
+    `by` is who asks, as the audit log names actors. A started project stays unchanged. Raises `NotFound`, `ProjectCancelled`, `ProjectEmpty`,
     `FileNotReadable`.
     """
     async with transaction(resources.database, account=account_id) as tx:
         project = await store.find_project(tx, project_id, account_id=account_id, lock=True)
         if project is None:
             raise no_such_project()
-        project = await start_project(tx, project)
+        project = await start_project(tx, project, by=by)
     if project.hold is not HoldReason.ANALYSIS or not await wait_for_analysis(resources, project_id):
         return project
     async with transaction(resources.database, account=account_id) as tx:
@@ -97,10 +99,10 @@ async def wait_for_analysis(resources: Resources, project_id: int) -> bool:
     return await resources.project_analyses.wait(project_id, list_analysing, seconds=seconds)
 
 
-async def start_project(tx: Transaction, project: Project) -> Project:
+async def start_project(tx: Transaction, project: Project, *, by: str | None = None) -> Project:
     """Start a project that the transaction has locked, or set its hold to why it cannot start yet.
 
-    Raises `ProjectCancelled`, `ProjectEmpty`, `FileNotReadable`.
+    `by` is who asks for it now; None: who has asked before, or the service. Raises `ProjectCancelled`, `ProjectEmpty`, `FileNotReadable`.
     """
     if project.status is ProjectStatus.CANCELLED:
         raise ProjectCancelled("The project is cancelled.", hints="Make a new project.")
@@ -116,9 +118,16 @@ async def start_project(tx: Transaction, project: Project) -> Project:
     _check_readable(work.files)
     hold = _find_hold(tx, project, work)
     if hold is not None:
-        values = {"hold": hold, "start_requested": project.start_requested or tx.now, "starts_at": None}
+        values = {"hold": hold, "starts_at": None, **request_values(tx, project, by=by)}
         return await store.update_project(tx, project.id, values)
-    return await _start(tx, project, work)
+    return await _start(tx, project, work, by=by)
+
+
+def request_values(tx: Transaction, project: Project, *, by: str | None) -> dict[str, Any]:
+    """Make the columns of the request to start a project: the first one counts."""
+    if project.start_requested is not None:
+        return {"start_requested": project.start_requested}
+    return {"start_requested": tx.now, "start_requested_by": by}
 
 
 def _find_hold(tx: Transaction, project: Project, work: _Work) -> HoldReason | None:
@@ -137,15 +146,16 @@ def _find_hold(tx: Transaction, project: Project, work: _Work) -> HoldReason | N
     return HoldReason.DEADLINE if tight else None
 
 
-async def _start(tx: Transaction, project: Project, work: _Work) -> Project:
+async def _start(tx: Transaction, project: Project, work: _Work, *, by: str | None) -> Project:
     """Pin versions, price and deadline, and enqueue the translations."""
     agreed = quote(work.service, [one.bands for one in work.translations if one.bands])
     values: dict[str, Any] = {
         "status": ProjectStatus.ACTIVE,
         "hold": None,
         "starts_at": None,
-        "start_requested": project.start_requested or tx.now,
+        **request_values(tx, project, by=by),
         "started": tx.now,
+        "started_by": by or project.start_requested_by,
         "price": agreed.amount,
         "currency": agreed.currency,
         **await find_versions(tx, project),
@@ -195,12 +205,16 @@ async def _start_or_hold(tx: Transaction, project: Project) -> None:
     except RulesBroken:  # files that cannot be read
         values = {
             "hold": HoldReason.FILE,
-            "start_requested": project.start_requested or tx.now,
             "starts_at": None,
+            **request_values(tx, project, by=None),
         }
         await store.update_project(tx, project.id, values)
     except RuleBroken:  # empty: the next upload plans another start
-        await store.update_project(tx, project.id, {"hold": None, "start_requested": None, "starts_at": None})
+        await store.update_project(
+            tx,
+            project.id,
+            {"hold": None, "start_requested": None, "start_requested_by": None, "starts_at": None},
+        )
 
 
 async def _find_work(tx: Transaction, project: Project) -> _Work:

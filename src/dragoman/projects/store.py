@@ -88,10 +88,11 @@ async def find_by_external_id(tx: Transaction, external_id: str, *, application_
 async def update_project(tx: Transaction, project_id: int, values: Mapping[str, Any]) -> Project:
     """Update columns of a project that the transaction has locked; `updated` is now unless it is given.
 
-    Changed fields must be encoded by `field_values`.
+    Changed fields must be encoded by `field_values`. The message of a hold ends with the hold.
     """
+    ended = {"hold_message": None} if values.get("hold", HoldReason.STAFF) is not HoldReason.STAFF else {}
     statement = sa.update(PROJECTS).where(PROJECTS.c.id == project_id)
-    statement = statement.values({"updated": tx.now, **values})
+    statement = statement.values({"updated": tx.now, **values, **ended})
     return _project((await tx.connection.execute(statement.returning(*_COLUMNS))).one())
 
 
@@ -113,7 +114,9 @@ async def list_projects(tx: Transaction, criteria: ProjectFilter) -> Sequence[Pr
 
 async def _list_open(tx: Transaction, criteria: ProjectFilter) -> Sequence[Project]:
     """Choose the page in the index of open projects, and read the rows of that page only."""
-    chosen = sa.select(_OPEN.c.id).where(*_conditions(criteria, _OPEN.c), *open_conditions(tx, criteria, _OPEN))
+    chosen = sa.select(_OPEN.c.id).where(
+        *_conditions(criteria, _OPEN.c), *open_conditions(tx, criteria, _OPEN)
+    )
     chosen = chosen.order_by(*_order(criteria, _OPEN.c)).limit(criteria.limit).offset(criteria.offset)
     query = sa.select(*_COLUMNS).where(PROJECTS.c.id.in_(chosen)).order_by(*_order(criteria, PROJECTS.c))
     return [_project(row) for row in await tx.connection.execute(query)]

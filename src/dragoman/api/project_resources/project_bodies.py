@@ -101,6 +101,7 @@ class ProjectBody(ResponseModel):
     metadata: dict[str, Any] | None
     status: str = Field(description="`Draft`, `Active`, `Finished` or `Cancelled`")
     hold: str | None = Field(description="Why it does not go on", examples=["DEADLINE_TOO_TIGHT"])
+    hold_message: str | None = Field(description="Of the provider, who holds it")
     deadline: str | None
     deadline_set_by: str | None = Field(description="`client` or `provider`")
     creation_date: str

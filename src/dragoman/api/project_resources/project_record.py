@@ -65,6 +65,7 @@ def _write_body(record: ProjectRecord, base_url: str) -> ProjectBody:
         metadata=None,
         status=project.status,
         hold=project.hold,
+        hold_message=project.hold_message,
         deadline=write_time(project.deadline),
         deadline_set_by=project.deadline_set_by,
         creation_date=write_time(project.created),
@@ -74,7 +75,7 @@ def _write_body(record: ProjectRecord, base_url: str) -> ProjectBody:
         cancelled_at=write_time(project.cancelled),
         cancel_reason=project.cancel_reason,
         progress=record.progress,
-        price=_write_price(project),
+        price=write_price(project),
         platform_link=None,  # until the dashboard has a page for projects
         analysis=_write_analysis(record),
         reference_files=[_write_reference(file, base_url) for file in record.files if file.reference],
@@ -101,7 +102,8 @@ def write_summary(project: Project) -> ProjectSummary:
     )
 
 
-def _write_price(project: Project) -> Price | None:
+def write_price(project: Project) -> Price | None:
+    """The price that was agreed at the start; None before it."""
     if project.price is None or project.currency is None:
         return None
     return Price(amount=float(project.price), currency=project.currency)

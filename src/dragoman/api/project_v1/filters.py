@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from dragoman.api.project_resources.project_orders import ORDERS, describe_orders, order_parser
 from dragoman.api.project_v1.any_case import LARGEST_ID
 from dragoman.http.fields import CustomerText
 from dragoman.http.models import RequestModel
@@ -15,17 +16,6 @@ from dragoman.http.timestamps import Timestamp
 from dragoman.projects.model import ProjectFilter, ProjectStatus
 from dragoman.projects.orders.checking import LONGEST_NUMBER, LONGEST_TITLE
 
-# Names of the interface → columns.
-_ORDERS: Final = {
-    "id": "id",
-    "creationDate": "created",
-    "updatedAt": "updated",
-    "finishedAt": "finished",
-    "deadline": "deadline",
-    "title": "title",
-    "status": "status",
-}
-_SPELLED: Final = {name.lower(): name for name in _ORDERS}
 _STATUSES: Final = {status.lower(): status for status in ProjectStatus}
 
 
@@ -36,19 +26,10 @@ def _status(value: str) -> str:
     return status
 
 
-def _order(value: str) -> str:
-    name = _SPELLED.get(value.removeprefix("-").lower())
-    if name is None:
-        names = ", ".join(_ORDERS)
-        message = "Write one of {names}, with - before it to begin with the last"
-        raise PydanticCustomError("enum", message, {"names": names})
-    return ("-" if value.startswith("-") else "") + name
-
-
 _Status = Annotated[
     str, AfterValidator(_status), WithJsonSchema({"type": "string", "enum": [*ProjectStatus]})
 ]
-_Order = Annotated[str, AfterValidator(_order)]
+_Order = Annotated[str, AfterValidator(order_parser(ORDERS))]
 
 
 class ProjectQuery(RequestModel):
@@ -63,9 +44,7 @@ class ProjectQuery(RequestModel):
     finished_after: Timestamp | None = None
     external_id: CustomerText | None = Field(default=None, max_length=LONGEST_NUMBER)
     purchase_order_number: CustomerText | None = Field(default=None, max_length=LONGEST_NUMBER)
-    sort: _Order = Field(
-        default="-id", description=f"One of {', '.join(_ORDERS)}; with `-` before it the last first"
-    )
+    sort: _Order = Field(default="-id", description=describe_orders(ORDERS))
     limit: int = Field(default=50, ge=1, le=500, description="Items of a page")
     offset: int = Field(default=0, ge=0, le=LARGEST_ID, description="Items to leave out")
 
@@ -85,7 +64,7 @@ class ProjectQuery(RequestModel):
             finished_after=self.finished_after,
             external_id=self.external_id,
             purchase_order_number=self.purchase_order_number,
-            sort=_ORDERS[self.sort.removeprefix("-")],
+            sort=ORDERS[self.sort.removeprefix("-")],
             descending=self.sort.startswith("-"),
             limit=self.limit + 1,
             offset=self.offset,

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Response
 
+from dragoman.access.staff import act_for_account
 from dragoman.api.project_resources.project_bodies import ProjectBody
 from dragoman.api.project_resources.project_record import write_record
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
@@ -38,7 +39,8 @@ router = APIRouter(prefix="/project/v1", tags=["Projects"], responses=CUSTOMER, 
 )
 async def start_project(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> Response:
     """Start a project. One whose files are still being read starts by itself as soon as they are: 202."""
-    project = await request_start(runtime, project_id, account_id=caller.account_id)
+    actor = act_for_account(caller).actor
+    project = await request_start(runtime, project_id, account_id=caller.account_id, by=actor)
     async with transaction(runtime.database, account=project.account_id) as tx:
         record = await read_record(tx, project)
     return answer(
@@ -58,5 +60,11 @@ async def start_project(project_id: ProjectId, caller: ProjectsCaller, runtime: 
 )
 async def cancel_project(project_id: ProjectId, ctx: OpenCustomerRequest) -> Response:
     """Cancel a project that has not started; of one that has, the provider decides."""
-    project = await request_cancel(ctx.tx, ctx.runtime.keyring, project_id, account_id=ctx.caller.account_id)
+    project = await request_cancel(
+        ctx.tx,
+        ctx.runtime.keyring,
+        project_id,
+        account_id=ctx.caller.account_id,
+        by=act_for_account(ctx.caller).actor,
+    )
     return answer(200, write_record(await read_record(ctx.tx, project), base_url=ctx.base_url))

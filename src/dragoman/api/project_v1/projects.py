@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from dragoman.api.openapi import json_body
 from dragoman.api.project_resources.project_bodies import Price, ProjectBody
+from dragoman.api.project_resources.project_progress import ProgressBody, write_progress
 from dragoman.api.project_resources.project_record import PREFIX, write_record, write_summary
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
 from dragoman.api.project_v1.customer_request import OpenCustomerRequest, Repeatable, respond
@@ -33,6 +34,7 @@ from dragoman.http.request_body import RawBody
 from dragoman.idempotency.actions import answer_once
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.projects.orders import actions
+from dragoman.projects.orders.overview import read_progress
 from dragoman.projects.orders.quoting import quote_project
 from dragoman.projects.orders.record import read_record
 from dragoman.timestamps import write_time
@@ -86,6 +88,13 @@ async def get_project(project_id: ProjectId, ctx: OpenCustomerRequest) -> Respon
     project = await actions.find_project(ctx.tx, project_id, account_id=ctx.caller.account_id)
     record = await read_record(ctx.tx, project)
     return answer(200, write_record(record, base_url=ctx.base_url))
+
+
+@with_aliases(router, "GET", tuple(f"{path}/progress" for path in _ONE), responses=NO_PROJECT)
+async def get_progress(project_id: ProjectId, ctx: OpenCustomerRequest) -> ProgressBody:
+    """Show how far each file is in each language, the analysis by band, and what happened when."""
+    found = await read_progress(ctx.tx, project_id, account_id=ctx.caller.account_id)
+    return write_progress(found)
 
 
 @with_aliases(router, "PUT", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)

@@ -1,27 +1,24 @@
-"""`/provider/v1/projects`: the projects of all accounts, and what staff do with them (V1).
+"""`/provider/v1/projects/{id}`: a project of any account, and what staff do with it (V1).
 
-`translations` has what is done with each file and language.
+`project_lists` has the lists, `translations` what is done with each file and language.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Response
 from pydantic import ConfigDict, Field
 
-from dragoman.api.project_resources.project_bodies import ProjectBody, ProjectSummary
-from dragoman.api.project_resources.project_record import write_record, write_summary
+from dragoman.api.project_resources.project_bodies import ProjectBody
+from dragoman.api.project_resources.project_record import write_record
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.http.errors import answer
-from dragoman.http.fields import CustomerText, Id, OfAccount, TranslationId
-from dragoman.http.models import RequestModel, ResponseModel
-from dragoman.http.paging import PageBody, WantedPage, cut_page
+from dragoman.http.fields import CustomerText, Id, TranslationId
+from dragoman.http.models import RequestModel
 from dragoman.http.responses import NOT_FOUND
 from dragoman.http.staff_request import ManagerRequest, OpenStaffRequest, StaffRequest
 from dragoman.http.timestamps import DEADLINE_FORM, Timestamp
-from dragoman.projects.model import HoldReason, Project, ProjectFilter, ProjectStatus
+from dragoman.projects.model import Project
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.record import read_record
 
@@ -33,25 +30,24 @@ router = APIRouter(
 )
 
 
-class StaffSummary(ProjectSummary):
-    """A project in the provider's list."""
-
-    hold: str | None = Field(description="Why it does not go on", examples=["DEADLINE_TOO_TIGHT"])
-
-
-class StaffListBody(ResponseModel):
-    """Projects, newest first."""
-
-    projects: list[StaffSummary]
-    metadata: PageBody
-
-
 class StartBody(RequestModel):
     """How a project is started."""
 
     model_config = ConfigDict(strict=True)
 
     confirm_deadline: bool = Field(default=False, description="Start however tight its deadline is")
+
+
+class HoldBody(RequestModel):
+    """How a project is held."""
+
+    model_config = ConfigDict(strict=True)
+
+    message: CustomerText | None = Field(
+        default=None,
+        max_length=managing.LONGEST_MESSAGE,
+        description="To its client, who reads it until the release",
+    )
 
 
 class DeadlineBody(RequestModel):
@@ -86,32 +82,6 @@ class CancelBody(RequestModel):
     )
 
 
-async def _read_filter(
-    page: WantedPage,
-    account_id: OfAccount = None,
-    status: Annotated[ProjectStatus | None, Query(description="Of this status only")] = None,
-    hold: Annotated[HoldReason | None, Query(description="That do not go on for this reason")] = None,
-    title: Annotated[
-        CustomerText | None, Query(max_length=500, description="A piece of the title, in any case")
-    ] = None,
-) -> ProjectFilter:
-    return ProjectFilter(
-        account_id=account_id, status=status, hold=hold, title=title, limit=page.limit + 1, offset=page.offset
-    )
-
-
-@router.get("")
-async def list_all_projects(
-    request: Request,
-    ctx: OpenStaffRequest,
-    page: WantedPage,
-    wanted: Annotated[ProjectFilter, Depends(_read_filter)],
-) -> StaffListBody:
-    """List the projects of all accounts, newest first."""
-    shown, metadata = cut_page(request, page, await managing.list_projects(ctx.tx, wanted))
-    return StaffListBody(projects=[_summary(project) for project in shown], metadata=metadata)
-
-
 @router.get("/{id}", response_model=ProjectBody, responses=NOT_FOUND)
 async def show_any_project(project_id: Id, ctx: OpenStaffRequest) -> Response:
     """Show a project as its client reads it."""
@@ -128,9 +98,10 @@ async def start_any_project(project_id: Id, ctx: ManagerRequest, body: StartBody
 
 
 @router.post("/{id}/hold", response_model=ProjectBody, responses=NOT_FOUND)
-async def hold_project(project_id: Id, ctx: ManagerRequest) -> Response:
-    """Hold a project until it is released. Needs the role manager."""
-    return await _show(ctx, await managing.hold(ctx.tx, project_id, staff=ctx.staff))
+async def hold_project(project_id: Id, ctx: ManagerRequest, body: HoldBody | None = None) -> Response:
+    """Hold a project until it is released; its client reads the message. Needs the role manager."""
+    message = (body or HoldBody()).message
+    return await _show(ctx, await managing.hold(ctx.tx, project_id, staff=ctx.staff, message=message))
 
 
 @router.post("/{id}/release", response_model=ProjectBody, responses=NOT_FOUND)
@@ -180,7 +151,3 @@ async def retry_translation(project_id: Id, translation_id: TranslationId, ctx: 
 async def _show(ctx: StaffRequest, project: Project) -> Response:
     record = await read_record(ctx.tx, project)
     return answer(200, write_record(record, base_url=ctx.runtime.identity.issuer))
-
-
-def _summary(project: Project) -> StaffSummary:
-    return StaffSummary(**write_summary(project).model_dump(), hold=project.hold)

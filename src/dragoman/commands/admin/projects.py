@@ -98,11 +98,18 @@ def start(
     _do(ctx, data, action, json=json)
 
 
-def hold(ctx: typer.Context, project: IdArgument, data: DataOption = None, json: JsonOption = False) -> None:
+def hold(
+    ctx: typer.Context,
+    project: IdArgument,
+    *,
+    message: Annotated[str | None, typer.Option(help="To its client, who reads it.")] = None,
+    data: DataOption = None,
+    json: JsonOption = False,
+) -> None:
     """Hold a project: it does not start, and nothing of it is prepared or delivered."""
 
     async def action(tx: Transaction) -> Project:
-        return await managing.hold(tx, project, staff=OPERATOR)
+        return await managing.hold(tx, project, staff=OPERATOR, message=message)
 
     _do(ctx, data, action, json=json)
 

@@ -166,10 +166,14 @@ async def _record(
         return  # deleted, or another run has recorded its analysis or is newer
     if defeat is not None:
         failure = TranslationFailure(code=defeat.code, reason=defeat.reason, data=defeat.data)
-        await file_store.update_file(tx, file.id, {"analysis": Analysis.FAILED, "failure": failure})
+        await file_store.update_file(
+            tx, file.id, {"analysis": Analysis.FAILED, "failure": failure, "analysed": tx.now}
+        )
     else:
         words = max((one.words for one in figures.values()), default=0)
-        await file_store.update_file(tx, file.id, {"analysis": Analysis.DONE, "words": words})
+        await file_store.update_file(
+            tx, file.id, {"analysis": Analysis.DONE, "words": words, "analysed": tx.now}
+        )
     for translation in await file_store.list_translations_of(tx, [file.id]):
         values: dict[str, Any] = {}
         if (one := figures.get(translation.id)) is not None:

@@ -81,9 +81,7 @@ def _service_ids(projects: Collection[Project]) -> set[int]:
     return {one.fields.service_id for one in projects if one.fields.service_id is not None}
 
 
-def is_by_people(
-    project: Project, services: Mapping[int, Service], accounts: Mapping[int, Account]
-) -> bool:
+def is_by_people(project: Project, services: Mapping[int, Service], accounts: Mapping[int, Account]) -> bool:
     """Whether linguists work on the segments of a project; in a sandbox nobody does."""
     service = services.get(project.fields.service_id or 0)
     is_sandbox = accounts[project.account_id].kind is AccountKind.SANDBOX
@@ -116,9 +114,7 @@ def _listed(
     )
 
 
-def _find_failed(
-    files: Sequence[ProjectFile], translations: Sequence[FileTranslation]
-) -> FailedFile | None:
+def _find_failed(files: Sequence[ProjectFile], translations: Sequence[FileTranslation]) -> FailedFile | None:
     for file in files:
         if file.failure is not None:
             return FailedFile(name=file.name, target_language=None, failure=file.failure)

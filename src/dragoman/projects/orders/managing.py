@@ -27,10 +27,11 @@ from dragoman.projects.model import (
     Stage,
 )
 from dragoman.projects.orders.checking import DeadlinePast
-from dragoman.projects.starting import start_project
+from dragoman.projects.starting import request_values, start_project
 from dragoman.projects.work.preparing import restart_translation
 
 LONGEST_REASON: Final = 500  # characters
+LONGEST_MESSAGE: Final = 2000
 
 _MESSAGES: Final = {Stage.PREPARING: prepare_message, Stage.DELIVERING: rebuild_message}
 
@@ -39,6 +40,12 @@ class CancellationReasonInvalid(RuleBroken):
     """The reason for a cancellation is empty, too long or not printable."""
 
     code = "REASON_INVALID"
+
+
+class HoldMessageInvalid(RuleBroken):
+    """The message of a hold is too long or not printable."""
+
+    code = "HOLD_MESSAGE_INVALID"
 
 
 async def list_projects(tx: Transaction, criteria: ProjectFilter) -> Sequence[Project]:
@@ -62,28 +69,42 @@ async def start(tx: Transaction, project_id: int, *, confirm_deadline: bool, sta
         raise Conflict(f"Project {project_id} is held. Release it first.")
     if confirm_deadline and project.status is ProjectStatus.DRAFT:
         project = await store.update_project(tx, project_id, {"deadline_confirmed": True})
-    started = await start_project(tx, project)
+    started = await start_project(tx, project, by=staff.actor)
     if started.status is not project.status:
         await _record(tx, started, staff, "project.started", confirmed=confirm_deadline)
     return started
 
 
-async def hold(tx: Transaction, project_id: int, *, staff: Staff) -> Project:
+async def hold(tx: Transaction, project_id: int, *, staff: Staff, message: str | None = None) -> Project:
     """Hold a project: a draft does not start, and nothing of an active project is prepared or delivered.
 
-    Raises `NotFound`, or `Conflict` when it is finished or cancelled.
+    Its client reads the `message` until the release; holding it again with another one replaces it. Raises
+    `NotFound`, `HoldMessageInvalid`, or `Conflict` when the project is finished or cancelled.
     """
+    message = _check_message(message)
     project = await _find_open(tx, project_id)
-    if project.hold is HoldReason.STAFF:
+    is_held = project.hold is HoldReason.STAFF
+    if is_held and message in (None, project.hold_message):
         return project
-    requested = (
-        {"start_requested": project.start_requested or tx.now} if project.starts_at is not None else {}
-    )
-    held = await store.update_project(
-        tx, project_id, {"hold": HoldReason.STAFF, "starts_at": None, **requested}
-    )
-    await _record(tx, held, staff, "project.held")
+    requested = request_values(tx, project, by=None) if project.starts_at is not None else {}
+    values = {"hold": HoldReason.STAFF, "hold_message": message, "starts_at": None, **requested}
+    held = await store.update_project(tx, project_id, values)
+    details = {} if message is None else {"message": message}
+    await _record(tx, held, staff, "project.message_changed" if is_held else "project.held", **details)
     return held
+
+
+def _check_message(given: str | None) -> str | None:
+    """Return the message without surrounding white space; None when nothing is left of it."""
+    message = None if given is None else "\n".join(given.strip().splitlines())
+    if message and (
+        len(message) > LONGEST_MESSAGE or not message.replace("\n", " ").replace("\t", " ").isprintable()
+    ):
+        raise HoldMessageInvalid(
+            f"The message has at most {LONGEST_MESSAGE} characters, without control characters.",
+            hints="Its client reads it: say what is needed, so that the project can go on.",
+        )
+    return message or None
 
 
 async def release(tx: Transaction, project_id: int, *, staff: Staff) -> Project:
@@ -155,7 +176,7 @@ async def finish(
         )
     if left:
         project = await store.update_project(tx, project_id, {"cancel_reason": _check_reason(reason or "")})
-    finished = await finish_project(tx, keyring, project)
+    finished = await finish_project(tx, keyring, project, by=staff.actor)
     await _record(tx, finished, staff, "project.finished", cancelled=len(left))
     return finished
 
@@ -172,7 +193,7 @@ async def cancel(tx: Transaction, keyring: Keyring, project_id: int, *, reason: 
         raise Conflict(f"Project {project_id} is finished.")
     if project.status is ProjectStatus.CANCELLED:
         return project
-    cancelled = await cancel_project(tx, keyring, project, reason=reason)
+    cancelled = await cancel_project(tx, keyring, project, reason=reason, by=staff.actor)
     await _record(tx, cancelled, staff, "project.cancelled")
     return cancelled
 
