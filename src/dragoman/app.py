@@ -114,6 +114,7 @@ ROUTERS: Final = (
     project_lists.router,  # before the projects: its paths are names where theirs are ids
     staff_projects.router,
     project_pages.router,
+    project_pages.uploads,
     translations.router,
     translation_files.router,
     translation_files.uploads,

@@ -17,8 +17,8 @@ RECORD = {
     "templateId", "serviceId", "useTranslationMemory", "translationMemoryId", "translationMemorySetId",
     "translationMemorySetVersion", "memoryThreshold", "memoryThresholdSetBy", "termBaseId", "termBaseVersion",
     "invoicingAccountId", "userId",
-    "workAreaId", "metadata", "status", "hold", "holdMessage", "deadline", "deadlineSetBy", "creationDate", "updatedAt",
-    "startedAt", "finishedAt", "cancelledAt", "cancelReason", "progress", "price", "platformLink", "analysis",
+    "workAreaId", "metadata", "status", "hold", "holdMessage", "deadline", "deadlineSetBy", "creationDate",
+    "updatedAt", "startedAt", "finishedAt", "cancelledAt", "cancelReason", "progress", "price", "platformLink", "analysis",
     "referenceFiles", "files",
 }  # fmt: skip
 

@@ -29,6 +29,7 @@ from dragoman.projects.orders.overview import (
 )
 from dragoman.projects.progress import WordProgress, measure
 from dragoman.projects.segment_store import SegmentChange
+from dragoman.projects.starting import request_start
 from dragoman.resources import Resources
 from tests.projects.shop import Shop, open_shop
 from tests.projects.test_linguists import export, open_order, translate
@@ -257,8 +258,6 @@ async def test_who_asked_for_a_start_has_started_it_also_when_something_else_let
 
 
 async def start(shop: Shop, project: Project, *, by: str) -> Project:
-    from dragoman.projects.starting import request_start
-
     return await request_start(shop.resources, project.id, account_id=shop.caller.account_id, by=by)
 
 

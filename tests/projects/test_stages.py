@@ -16,6 +16,7 @@ from dragoman.database.connections import ALL_ACCOUNTS, Database, Transaction, o
 from dragoman.projects import file_store, store
 from dragoman.projects.model import (
     Due,
+    Fields,
     FileTranslation,
     HoldReason,
     Project,
@@ -123,8 +124,9 @@ _MIXED = (
     """
     update projects set
       status = (array['Draft', 'Active', 'Finished', 'Cancelled'])[1 + id % 4],
-      hold = (array[null, 'ANALYSIS_RUNNING', 'FILE_FAILED', null, 'DEADLINE_TOO_TIGHT', 'HELD_BY_PROVIDER', null]
-        )[1 + id % 7],
+      hold = (array[
+        null, 'ANALYSIS_RUNNING', 'FILE_FAILED', null, 'DEADLINE_TOO_TIGHT', 'HELD_BY_PROVIDER', null
+      ])[1 + id % 7],
       deadline = case when id % 5 = 0 then null else now() + (id % 23 - 11) * interval '9 hours' end
     """,
     """
@@ -201,8 +203,6 @@ def test_days_are_those_of_the_readers_zone() -> None:
 
 
 def _project(deadline: datetime) -> Project:
-    from dragoman.projects.model import Fields
-
     given = Fields(title="T")
     return Project(
         id=1,

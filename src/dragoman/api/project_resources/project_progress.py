@@ -260,14 +260,14 @@ def _write_language(one: LanguageProgress) -> LanguageProgressBody:
 
 
 def _write_staff_language(one: LanguageProgress) -> StaffLanguageBody:
-    translation = one.translation
+    translation, failure = one.translation, one.translation.failure
     return StaffLanguageBody(
         **_language_fields(one),
         stage=translation.stage,
         is_ready=translation.is_ready,
         assignee_id=translation.assignee_id,
         handed_back_at=write_time(translation.handed_back),
-        error_code=translation.failure and translation.failure.code,
-        reason=translation.failure and translation.failure.reason,
+        error_code=None if failure is None else failure.code,
+        reason=None if failure is None else failure.reason,
         remedies=list(one.remedies),
     )

@@ -18,11 +18,11 @@ from dragoman.http.auth import ProjectsCaller
 from dragoman.http.dependencies import OpenRuntime
 from dragoman.http.downloads import download_headers
 from dragoman.http.paging import WantedPage, cut_page
-from dragoman.http.responses import ANY_DOWNLOAD, refusal
+from dragoman.http.responses import ANY_DOWNLOAD, download, refusal
 from dragoman.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.projects.file_refusals import no_such_file
-from dragoman.projects.intake import downloading, uploads
+from dragoman.projects.intake import archiving, downloading, uploads
 from dragoman.projects.model import FileTranslation, ProjectFile
 
 _OF_PROJECT: Final = (
@@ -142,6 +142,21 @@ def _send(found: downloading.Download) -> Response:
         found.pieces,
         media_type=found.media_type,
         headers=download_headers(found.name, size=found.size),
+    )
+
+
+@with_aliases(
+    router,
+    "GET",
+    ("/projects/{id}/archive", "/project/{id}/archive"),
+    response_class=StreamingResponse,
+    responses={**NO_PROJECT, 200: download("application/zip")},
+)
+async def download_archive(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> Response:
+    """Download all finished files of a project as one zip, a folder for each language."""
+    archive = await archiving.open_archive(runtime, project_id, account_id=caller.account_id)
+    return StreamingResponse(
+        archive.pieces, media_type="application/zip", headers=download_headers(archive.name)
     )
 
 

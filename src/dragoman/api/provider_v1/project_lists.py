@@ -20,7 +20,7 @@ from dragoman.http.paging import Page, PageBody, cut_page
 from dragoman.http.staff_request import OpenStaffRequest
 from dragoman.projects.model import Due, HoldReason, ProjectFilter, ProjectStage, ProjectStatus
 from dragoman.projects.orders import listing
-from dragoman.projects.orders.listing import ListedProject
+from dragoman.projects.orders.listing import FailedFile, ListedProject
 from dragoman.projects.stages import Attention
 
 router = APIRouter(
@@ -149,7 +149,7 @@ async def count_stages(ctx: OpenStaffRequest, account_id: OfAccount = None) -> S
 
 
 def _summary(one: ListedProject) -> StaffSummary:
-    project, failed = one.project, one.failed
+    project = one.project
     return StaffSummary(
         **write_summary(project).model_dump(by_alias=False),
         company_name=one.account_name,
@@ -157,13 +157,7 @@ def _summary(one: ListedProject) -> StaffSummary:
         hold_message=project.hold_message,
         stage=one.stage,
         attention=one.attention,
-        failure=failed
-        and FailedFileBody(
-            file_name=failed.name,
-            target_language=failed.target_language,
-            error_code=failed.failure.code,
-            reason=failed.failure.reason,
-        ),
+        failure=None if one.failed is None else _failure(one.failed),
         source_languages=list(one.source_languages),
         target_languages=list(one.target_languages),
         words=one.progress.total,
@@ -172,4 +166,13 @@ def _summary(one: ListedProject) -> StaffSummary:
         translation_count=one.translations,
         ready_count=one.ready,
         finished_count=one.finished,
+    )
+
+
+def _failure(failed: FailedFile) -> FailedFileBody:
+    return FailedFileBody(
+        file_name=failed.name,
+        target_language=failed.target_language,
+        error_code=failed.failure.code,
+        reason=failed.failure.reason,
     )
