@@ -36,7 +36,9 @@ from dragoman.api.provider_v1 import (
     accounts,
     applications,
     audit,
+    installation,
     invoicing_accounts,
+    linguist_work,
     memories,
     memory_files,
     memory_sets,
@@ -111,11 +113,13 @@ ROUTERS: Final = (
     notifications.test_events,
     operation.router,
     usage_of_accounts.router,
+    installation.router,
     project_lists.router,  # before the projects: its paths are names where theirs are ids
     staff_projects.router,
     project_pages.router,
     project_pages.uploads,
     translations.router,
+    linguist_work.router,
     translation_files.router,
     translation_files.uploads,
     memories.router,
@@ -191,6 +195,7 @@ def create_app(
     app.state.draining = False
     app.state.openapi_document = None
     app.state.settings = settings
+    app.state.setting_origins = {}
     app.state.issuer = issuer
     app.state.metrics = metrics
     for router in ROUTERS:

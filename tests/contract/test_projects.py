@@ -18,8 +18,8 @@ RECORD = {
     "translationMemorySetVersion", "memoryThreshold", "memoryThresholdSetBy", "termBaseId", "termBaseVersion",
     "invoicingAccountId", "userId",
     "workAreaId", "metadata", "status", "hold", "holdMessage", "deadline", "deadlineSetBy", "creationDate",
-    "updatedAt", "startedAt", "finishedAt", "cancelledAt", "cancelReason", "progress", "price", "platformLink", "analysis",
-    "referenceFiles", "files",
+    "updatedAt", "startedAt", "finishedAt", "cancelledAt", "cancelReason", "progress", "price",
+    "platformLink", "analysis", "referenceFiles", "files",
 }  # fmt: skip
 
 

@@ -24,12 +24,17 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON value t
 
 def load_settings(ctx: typer.Context, **overrides: object) -> Settings:
     """Load the settings of this run and print warnings; unusable settings end the command."""
+    return load_with_origins(ctx, **overrides).settings
+
+
+def load_with_origins(ctx: typer.Context, **overrides: object) -> LoadedSettings:
+    """Load the settings of this run with their origins, as `load_settings`."""
     configure_logging(level="warning", style="console")  # `serve` and `worker` log by the settings
     with refusals():
         loaded: LoadedSettings = ctx.obj(overrides)
     for warning in loaded.warnings:
         print_message(f"warning: {warning}")
-    return loaded.settings
+    return loaded
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dragoman.commands.options import DataOption, fail, load_settings, print_message
+from dragoman.commands.options import DataOption, fail, load_with_origins, print_message
 from dragoman.cpu_work import shorten_switch_interval
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.memory_release import return_large_blocks
@@ -46,7 +46,8 @@ def serve(
     from dragoman.http.server import run_server  # noqa: PLC0415
     from dragoman.worker import run_beside  # noqa: PLC0415
 
-    settings = load_settings(ctx, host=host, port=port, data=data)
+    loaded = load_with_origins(ctx, host=host, port=port, data=data)
+    settings = loaded.settings
     configure_logging(level=settings.log_level, style=settings.log_format)
     return_large_blocks()
     shorten_switch_interval()
@@ -60,6 +61,7 @@ def serve(
         companion=_companion(run_beside if not no_worker else None, issuer=None if no_link else issuer),
         on_failure=failures.append,
     )
+    app.state.setting_origins = loaded.origins
     run_server(app, listener=listener, settings=settings, failed=lambda: bool(failures))
     if failures:
         fail(failures[0])

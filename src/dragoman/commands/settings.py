@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import typer
-from pydantic import SecretStr
 from rich.console import Console
 from rich.table import Table
 
 from dragoman.commands.options import DataOption, JsonOption, print_json, print_message, refusals
 from dragoman.settings import LoadedSettings
+from dragoman.settings.describing import describe_settings
 
 
 def settings(ctx: typer.Context, data: DataOption = None, json: JsonOption = False) -> None:
@@ -19,23 +17,12 @@ def settings(ctx: typer.Context, data: DataOption = None, json: JsonOption = Fal
         loaded: LoadedSettings = ctx.obj({"data": data})
     for warning in loaded.warnings:
         print_message(f"warning: {warning}")
-    rows = {name: _printable(value) for name, value in loaded.settings}
+    rows = describe_settings(loaded.settings, loaded.origins)
     if json:
-        print_json(
-            [{"name": name, "value": value, "origin": loaded.origins[name]} for name, value in rows.items()]
-        )
+        print_json([{"name": one.name, "value": one.value, "origin": one.origin} for one in rows])
         return
     table = Table("Setting", "Value", "Origin", box=None)
-    for name, value in rows.items():
-        table.add_row(f"DRAGOMAN_{name.upper()}", "" if value is None else str(value), loaded.origins[name])
+    for one in rows:
+        value = "" if one.value is None else str(one.value)
+        table.add_row(f"DRAGOMAN_{one.name.upper()}", value, one.origin)
     Console().print(table)
-
-
-def _printable(value: object) -> Any:
-    if value is None or isinstance(value, bool | int | float):
-        return value
-    if isinstance(value, SecretStr):
-        return "********"
-    if isinstance(value, list):
-        return [str(getattr(item, "issuer", item)) for item in value]
-    return str(value)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -26,13 +26,14 @@ from dragoman.database.liveness import (
     statement_limit,
 )
 from dragoman.jobs.connector import OutageTolerantJobs
+from dragoman.jobs.failed_jobs import RECORD_FAILURE, describe_failure
 from dragoman.jobs.fair_queue import Running, count_reserved, running, share_of
 from dragoman.jobs.queue import DEFAULT_QUEUE, SHARE
-from dragoman.jobs.retry import Retry
+from dragoman.jobs.retry import Retry, is_outage_of_service
+from dragoman.jobs.workers import STALLED_SECONDS
 from dragoman.telemetry import log
 
 _HEARTBEAT_SECONDS: Final = 5.0
-_STALLED_SECONDS: Final = 20.0  # a worker silent for so long is dead; rescue follows within _RESCUE_SECONDS
 _RESCUE_SECONDS: Final = 5.0
 _POLL_SECONDS: Final = 1.0  # finds delayed and retried jobs, and all of them where nothing listens
 _RESTART_SECONDS: Final = 0.5
@@ -96,7 +97,7 @@ async def rescue_stalled_jobs(app: App) -> int:
     A job that repeatedly crashes its worker waits a little longer each time, so that other jobs run first.
     Actions themselves give up a job that never stops doing so.
     """
-    rows = await app.connector.execute_query_all_async(query=_RESCUE, seconds=_STALLED_SECONDS)
+    rows = await app.connector.execute_query_all_async(query=_RESCUE, seconds=STALLED_SECONDS)
     if rows:
         log().warning("jobs.rescued", jobs=[row["id"] for row in rows])
     return len(rows)
@@ -187,9 +188,20 @@ def _handler(name: str, task: JobTask, *, queues: Sequence[str]) -> Action:
                 await task.action(**arguments)
         except Exception as error:
             log().warning("job.attempt_failed", task=name, error=type(error).__name__)
+            await _record_failure(context, error)
             raise
 
     return handle
+
+
+async def _record_failure(context: JobContext, error: Exception) -> None:
+    """Record why an attempt failed. What is not recorded, as the database is away, is in the log only."""
+    if is_outage_of_service(error):  # it is tried again, without end
+        return
+    with suppress(ConnectorException):
+        await context.app.connector.execute_query_async(
+            query=RECORD_FAILURE, job_id=context.job.id, **describe_failure(error)
+        )
 
 
 async def _run_until_cancelled(app: App, jobs: OutageTolerantJobs, worker: Worker) -> None:
@@ -203,7 +215,7 @@ async def _run_until_cancelled(app: App, jobs: OutageTolerantJobs, worker: Worke
             fetch_job_polling_interval=_POLL_SECONDS,
             listen_notify=True,  # `OutageTolerantJobs` knows whether to
             update_heartbeat_interval=_HEARTBEAT_SECONDS,
-            stalled_worker_timeout=_STALLED_SECONDS,
+            stalled_worker_timeout=STALLED_SECONDS,
         )
     )
     try:

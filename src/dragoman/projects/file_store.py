@@ -163,6 +163,14 @@ async def list_translations_of(tx: Transaction, file_ids: Collection[UUID]) -> S
     return [_translation(row) for row in await tx.connection.execute(query)]
 
 
+async def list_assigned(tx: Transaction, user_id: int) -> Sequence[FileTranslation]:
+    """List the active translations that are assigned to a user."""
+    query = sa.select(PROJECT_TRANSLATIONS).where(
+        _T.assignee_id == user_id, sa.text("project_translations.status = 'Active'")
+    )
+    return [_translation(row) for row in await tx.connection.execute(query.order_by(_T.id))]
+
+
 async def is_anything_left(tx: Transaction, project_id: int) -> bool:
     """Whether a translation of the project is neither finished nor cancelled."""
     over = (ProjectStatus.FINISHED, ProjectStatus.CANCELLED)

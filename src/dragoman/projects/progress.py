@@ -36,7 +36,7 @@ class WordProgress:
 def measure(translation: FileTranslation, *, by_people: bool) -> WordProgress:
     """Measure the progress of one translation; `by_people`: linguists work on each segment.
 
-    Before it is segmented the total is the analysis's, and nothing is done. Of a cancelled one nothing counts.
+    Before it is segmented the total is the analysis's. Of a cancelled one nothing counts.
     """
     if translation.status is ProjectStatus.CANCELLED:
         return WordProgress()

@@ -98,7 +98,7 @@ def find_main_stage(facts: StageFacts, *, now: datetime) -> ProjectStage | None:
 
 
 def due_days(criteria: ProjectFilter, *, now: datetime) -> tuple[datetime, datetime]:
-    """Calculate the days of `Due.TODAY` and `Due.WEEK`: their beginning, and the beginning after their end."""
+    """Calculate when the days of `Due.TODAY` or `Due.WEEK` begin, and when the day after them begins."""
     today = now.astimezone(criteria.zone).replace(hour=0, minute=0, second=0, microsecond=0)
     if criteria.due is Due.WEEK:
         monday = today - timedelta(days=today.weekday())

@@ -66,8 +66,8 @@ async def request_start(
 ) -> Project:
     """Start a project for its client, waiting a few seconds for its analysis; see its status and its hold.
 
-    `by` is who asks, as the audit log names actors. A started project stays unchanged. Raises `NotFound`, `ProjectCancelled`, `ProjectEmpty`,
-    `FileNotReadable`.
+    `by` is who asks, as the audit log names actors. A started project stays unchanged. Raises `NotFound`,
+    `ProjectCancelled`, `ProjectEmpty`, `FileNotReadable`.
     """
     async with transaction(resources.database, account=account_id) as tx:
         project = await store.find_project(tx, project_id, account_id=account_id, lock=True)
@@ -102,7 +102,8 @@ async def wait_for_analysis(resources: Resources, project_id: int) -> bool:
 async def start_project(tx: Transaction, project: Project, *, by: str | None = None) -> Project:
     """Start a project that the transaction has locked, or set its hold to why it cannot start yet.
 
-    `by` is who asks for it now; None: who has asked before, or the service. Raises `ProjectCancelled`, `ProjectEmpty`, `FileNotReadable`.
+    `by` is who asks for it now; None: who has asked before, or the service. Raises `ProjectCancelled`,
+    `ProjectEmpty`, `FileNotReadable`.
     """
     if project.status is ProjectStatus.CANCELLED:
         raise ProjectCancelled("The project is cancelled.", hints="Make a new project.")

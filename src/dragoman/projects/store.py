@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -74,6 +74,12 @@ async def find_project(
         query = query.where(PROJECTS.c.account_id == account_id)
     row = (await tx.connection.execute(query.with_for_update() if lock else query)).one_or_none()
     return None if row is None else _project(row)
+
+
+async def find_projects(tx: Transaction, project_ids: Collection[int]) -> Sequence[Project]:
+    """Find several projects, by id."""
+    query = sa.select(*_COLUMNS).where(PROJECTS.c.id.in_(project_ids)).order_by(PROJECTS.c.id)
+    return [_project(row) for row in await tx.connection.execute(query)]
 
 
 async def find_by_external_id(tx: Transaction, external_id: str, *, application_id: int | None) -> int | None:

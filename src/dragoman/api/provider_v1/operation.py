@@ -9,7 +9,7 @@ from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.http.models import ResponseModel
 from dragoman.http.staff_request import OpenStaffRequest
-from dragoman.jobs.queue_statistics import list_queues
+from dragoman.jobs.queue_statistics import QueueFigures, list_queues
 from dragoman.timestamps import write_time
 
 router = APIRouter(
@@ -69,14 +69,16 @@ async def list_engines(ctx: OpenStaffRequest) -> list[EngineBody]:
 @router.get("/queues")
 async def list_all_queues(ctx: OpenStaffRequest) -> list[QueueBody]:
     """List the queues of the whole installation: what waits, runs and has failed."""
-    return [
-        QueueBody(
-            name=one.name,
-            waiting=one.waiting,
-            scheduled=one.scheduled,
-            running=one.running,
-            failed=one.failed,
-            waiting_since=write_time(one.oldest),
-        )
-        for one in await list_queues(ctx.tx)
-    ]
+    return [write_queue(one) for one in await list_queues(ctx.tx)]
+
+
+def write_queue(one: QueueFigures) -> QueueBody:
+    """A queue."""
+    return QueueBody(
+        name=one.name,
+        waiting=one.waiting,
+        scheduled=one.scheduled,
+        running=one.running,
+        failed=one.failed,
+        waiting_since=write_time(one.oldest),
+    )

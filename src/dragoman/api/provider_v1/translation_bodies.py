@@ -47,6 +47,10 @@ class TranslationBody(ResponseModel):
     quality: dict[str, Any] | None = Field(description="Counts of the checks at its delivery")
     delivered_by: str | None
     override_reason: str | None = Field(description="Why it was delivered with blocking issues")
+    assignee_id: int | None = Field(description="The user who translates it")
+    handed_back_at: str | None = Field(description="When its linguist ended the work")
+    handed_back_by: str | None
+    is_ready: bool = Field(description="It was handed back, or all of its segments are confirmed")
     file_id: str | None = Field(description="Of the translated file")
     file_name: str | None
     created_at: str
@@ -179,6 +183,10 @@ def _fields(place: TranslationContext) -> Mapping[str, Any]:
         "quality": dict(one.quality) if one.quality is not None else None,
         "delivered_by": one.delivered_by,
         "override_reason": one.override_reason,
+        "assignee_id": one.assignee_id,
+        "handed_back_at": write_time(one.handed_back),
+        "handed_back_by": one.handed_back_by,
+        "is_ready": one.is_ready,
         "file_id": str(result.id) if result else None,
         "file_name": result.name if result else None,
         "created_at": write_time(one.created),

@@ -1,9 +1,11 @@
-"""Stages, progress and history of projects, and who is assigned to a translation (decision 0071)."""
+"""Stages, progress and history of projects, who is assigned to a translation, and why jobs failed (0071)."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
+
+from dragoman.database.migrations.policies import grant
 
 revision = "0029"
 down_revision = "0024"
@@ -82,10 +84,25 @@ def upgrade() -> None:
     op.execute(_SEE.format(""))
     for name, definition in _INDEXES.items():
         op.execute(f"create index {name} on {definition}")
+    op.create_table(
+        "job_failures",
+        sa.Column(
+            "job_id",
+            sa.BigInteger,
+            sa.ForeignKey("procrastinate_jobs.id", ondelete="CASCADE"),
+            primary_key=True,
+        ),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("error", sa.Text, nullable=False),
+        sa.Column("reason", sa.Text, nullable=False),
+    )
+    # Of the whole installation, as the queue is.
+    grant("job_failures", verbs=("select", "insert", "update"))
 
 
 def downgrade() -> None:
     """Drop them."""
+    op.drop_table("job_failures")
     for name in _INDEXES:
         op.execute(f"drop index {name}")
     for table, column in _COLUMNS:

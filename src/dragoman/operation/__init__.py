@@ -1,0 +1,1 @@
+"""What the operator sees of the running installation: its health and its settings."""
