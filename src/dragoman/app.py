@@ -195,7 +195,6 @@ def create_app(
     app.state.draining = False
     app.state.openapi_document = None
     app.state.settings = settings
-    app.state.setting_origins = {}
     app.state.issuer = issuer
     app.state.metrics = metrics
     for router in ROUTERS:

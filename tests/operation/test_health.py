@@ -111,4 +111,4 @@ def test_settings_have_origins_and_secrets_are_masked(tmp_path: Path) -> None:
     assert shown["host"] == ("0.0.0.0", "command line")
     assert shown["log_level"] == ("warning", f"file {file}")
     assert shown["log_format"] == ("json", "default")
-    assert "secret" not in str(describe_settings(loaded.settings, loaded.origins))
+    assert "secret@host" not in str(describe_settings(loaded.settings, loaded.origins))

@@ -130,7 +130,8 @@ async def show_health(ctx: ManagerRequest) -> HealthBody:
 @router.get("/settings")
 async def list_settings(request: Request, ctx: AdminRequest) -> list[SettingBody]:
     """List the settings of the process that answers, with their origins. Needs the role admin."""
-    shown = describe_settings(ctx.runtime.settings, request.app.state.setting_origins)
+    origins = getattr(request.app.state, "setting_origins", {})  # `serve` has loaded them
+    shown = describe_settings(ctx.runtime.settings, origins)
     return [SettingBody.model_validate(one) for one in shown]
 
 

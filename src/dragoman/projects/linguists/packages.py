@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import enum
-import re
-from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -15,17 +13,16 @@ from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.errors import Conflict, DragomanError, RuleBroken
-from dragoman.languages import canonical
-from dragoman.projects import segment_store
 from dragoman.projects.archives import Archive, ArchiveMember, MemberNames, write_archive
-from dragoman.projects.linguists.exchange import Version, digest_of, read
-from dragoman.projects.linguists.exchange.model import LARGEST_FILE, ReturnedPackage
+from dragoman.projects.linguists.exchange import Version, read
+from dragoman.projects.linguists.exchange.model import LARGEST_FILE
 from dragoman.projects.linguists.exporting import Exported, export_omegat_project, export_translation
 from dragoman.projects.linguists.importing import (
     PackageImportOptions,
     PackageReport,
     import_translation,
 )
+from dragoman.projects.linguists.package_owners import find_owner
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import (
     NotOpen,
@@ -40,7 +37,6 @@ from dragoman.text_io.zip.archive import open_archive as open_zip
 MOST_PACKAGES: Final = 500  # in one import
 _ZIP: Final = b"PK\x03\x04"
 _EMPTY_ZIP: Final = b"PK\x05\x06"
-_UNIT_ID: Final = re.compile(r"([0-9]{1,10})-[0-9]{1,9}")
 # Folders of OmegaT's projects whose files are not the work of linguists.
 _NOT_RETURNED: Final = frozenset({"source", "tm", "omegat", "glossary", "dictionary", "__MACOSX"})
 
@@ -49,12 +45,6 @@ class PackagesInvalid(RuleBroken):
     """An archive cannot be read, has no package in it, or too many."""
 
     code = "PACKAGES_INVALID"
-
-
-class PackageUnknown(RuleBroken):
-    """Nothing in a package says to which translation of the project it belongs."""
-
-    code = "PACKAGE_UNKNOWN"
 
 
 class PackageKind(enum.StrEnum):
@@ -248,55 +238,3 @@ async def _import_one(
     except (RuleBroken, Conflict, ConversionFailed, DocumentCorrupt) as error:
         return PackageResult(name=piece.label, translation=context, error=error)
     return PackageResult(name=piece.label, translation=context, report=report)
-
-
-async def find_owner(
-    tools: LinguistTools, contexts: Sequence[TranslationContext], returned: ReturnedPackage
-) -> TranslationContext:
-    """Find the translation that a package belongs to: by the id in it, else by languages and sources.
-
-    Tools that drop the ids keep the languages, and the digest of the sources or the ids of units. Raises
-    `PackageUnknown`.
-    """
-    by_id = {str(one.translation.id): one for one in contexts}
-    named = _named(returned)
-    if named is not None:
-        if named in by_id:
-            return by_id[named]
-        raise PackageUnknown(
-            f"The file was exported from translation {named[:10]}, which is not one of this project.",
-            hints="Import it into the project that it was exported from.",
-        )
-    alike = [one for one in contexts if _has_languages(one, returned)]
-    if returned.digest is not None:
-        digests = [(one, await _read_digest(tools, one)) for one in alike]
-        alike = [one for one, digest in digests if digest == returned.digest]
-    if len(alike) != 1:
-        found = "no translation" if not alike else f"{len(alike)} translations"
-        raise PackageUnknown(
-            f"The file does not name its translation, and {found} of the project can be meant by its languages.",
-            hints="Import it into its translation by itself.",
-        )
-    return alike[0]
-
-
-def _named(returned: ReturnedPackage) -> str | None:
-    """The id of the translation in the file, or the one that most of its units have in theirs."""
-    if returned.translation_id:
-        return returned.translation_id
-    ids = Counter(found[1] for unit in returned.units if (found := _UNIT_ID.fullmatch(unit.id)))
-    return ids.most_common(1)[0][0] if ids else None
-
-
-def _has_languages(context: TranslationContext, returned: ReturnedPackage) -> bool:
-    source, target = returned.source_language, returned.target_language
-    if target is None:
-        return False
-    is_source = source is None or canonical(source) == context.source_language
-    return is_source and canonical(target) == context.translation.target_language
-
-
-async def _read_digest(tools: LinguistTools, context: TranslationContext) -> str:
-    async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
-        rows = await segment_store.list_segments(tx, context.translation.id)
-    return await asyncio.to_thread(digest_of, rows)

@@ -1,4 +1,4 @@
-"""What a project's page shows beside its record: progress of each file and language, analysis, timeline, history.
+"""What a project's page shows beside its record: progress by file and language, analysis, timeline, history.
 
 Actors are named as in the audit log: `application:12`, `user:3`, `operator`; None: the service itself, or
 nobody recorded it.

@@ -8,7 +8,7 @@ from alembic import op
 from dragoman.database.migrations.policies import grant
 
 revision = "0029"
-down_revision = "0024"
+down_revision = "0028"
 branch_labels = None
 depends_on = None
 
