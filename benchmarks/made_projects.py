@@ -65,7 +65,7 @@ _STAGES: Final = (
     update projects set
       status = case when id <= (select max(id) * (100 - %(percent)s) / 100 from projects) then 'Finished'
         when id %% 2 = 0 then 'Draft' else 'Active' end,
-      hold = case when id %% 9 = 0 then (array['HELD_BY_PROVIDER', 'DEADLINE_TOO_TIGHT'])[1 + id / 9 %% 2] end,
+      hold = case id %% 18 when 0 then 'HELD_BY_PROVIDER' when 9 then 'DEADLINE_TOO_TIGHT' end,
       deadline = now() + (id %% 100 - 10) * interval '5 hours'
     """,
     """

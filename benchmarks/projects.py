@@ -4,7 +4,7 @@
 
 Rows are made (`made_projects`: three files each, half of all in one account) in the embedded server on a
 temporary data directory, and read as the interface reads them: in a transaction of the largest account, bound
-by row-level security. Then most projects are finished (`--open` percent are not), and the stages are counted and
+by row-level security. Then most projects are over (`--open` percent are not), and the stages are counted and
 listed. No HTTP; client and server share the machine.
 """
 

@@ -1,4 +1,4 @@
-"""`/provider/v1/projects/{id}/…`: how far a project is, its history, and all of its files at once (V1, V2)."""
+"""`/provider/v1/projects/{id}/…`: how far a project is, its history, all of its files at once (V1, V2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All finished files of a project as one archive: a folder for each language, names as the client knows them."""
+"""All finished files of a project as one archive: a folder for each language, and the client's file names."""
 
 from __future__ import annotations
 

@@ -49,7 +49,8 @@ async def assign(
 ) -> TranslationContext:
     """Assign a translation to a user of the provider's; None: to nobody.
 
-    A translation that was handed back is open again for another user. Raises `NotFound`, `AssigneeUnknown`, `Forbidden`, or `Conflict` when the translation is over.
+    A translation that was handed back is open again for another user. Raises `NotFound`, `AssigneeUnknown`,
+    `Forbidden`, or `Conflict` when the translation is over.
     """
     staff.require(StaffRole.MANAGER)
     context = await _find_locked(tx, translation_id)

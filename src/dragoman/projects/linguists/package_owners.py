@@ -50,7 +50,7 @@ async def find_owner(
     if len(alike) != 1:
         found = "no translation" if not alike else f"{len(alike)} translations"
         raise PackageUnknown(
-            f"The file does not name its translation, and {found} of the project can be meant by its languages.",
+            f"The file does not name its translation, and {found} of the project may be meant.",
             hints="Import it into its translation by itself.",
         )
     return alike[0]

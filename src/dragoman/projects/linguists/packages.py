@@ -35,6 +35,7 @@ from dragoman.text_io.zip.archive import ZipArchive
 from dragoman.text_io.zip.archive import open_archive as open_zip
 
 MOST_PACKAGES: Final = 500  # in one import
+_USUAL: Final = PackageImportOptions()
 _ZIP: Final = b"PK\x03\x04"
 _EMPTY_ZIP: Final = b"PK\x05\x06"
 # Folders of OmegaT's projects whose files are not the work of linguists.
@@ -156,7 +157,7 @@ async def import_packages(
     project_id: int,
     *,
     returned: Sequence[ReturnedFile],
-    how: PackageImportOptions = PackageImportOptions(),
+    how: PackageImportOptions = _USUAL,
     staff: Staff,
 ) -> Sequence[PackageResult]:
     """Import packages, and archives of packages, each by itself: one that is refused changes nothing.

@@ -37,8 +37,8 @@ _INDEXES = {
     "projects_every_created_idx": "projects (created, id)",
     "projects_every_title_idx": "projects (title, id)",
     "projects_every_external_idx": "projects (external_id)",
-    "projects_open_idx": "projects (account_id, id) include (status, hold, deadline, created, updated, title) "
-    "where status in ('Draft', 'Active')",
+    "projects_open_idx": "projects (account_id, id) "
+    "include (status, hold, deadline, created, updated, title) where status in ('Draft', 'Active')",
     "project_translations_ready_idx": "project_translations (project_id) "
     "where status = 'Active' and stage = 'open' and (handed_back is not null or segments_left = 0)",
     "project_translations_failed_idx": "project_translations (project_id) "
