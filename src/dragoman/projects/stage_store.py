@@ -37,7 +37,7 @@ def is_limited_to_open(criteria: ProjectFilter) -> bool:
 
 
 def open_conditions(
-    tx: Transaction, criteria: ProjectFilter, table: sa.sql.expression.NamedFromClause
+    tx: Transaction, criteria: ProjectFilter, table: sa.Alias
 ) -> Sequence[sa.ColumnElement[bool]]:
     """Make the conditions on stage and due date; `table` is the alias by which the query has the projects."""
     columns = table.c
