@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import sqlalchemy as sa
+from sqlalchemy.sql.selectable import NamedFromClause
 
 from dragoman.database.connections import Transaction
 from dragoman.projects.model import Due, ProjectFilter, ProjectStage, ProjectStatus, Stage
@@ -37,7 +38,7 @@ def is_limited_to_open(criteria: ProjectFilter) -> bool:
 
 
 def open_conditions(
-    tx: Transaction, criteria: ProjectFilter, table: sa.Alias
+    tx: Transaction, criteria: ProjectFilter, table: NamedFromClause[Any]
 ) -> Sequence[sa.ColumnElement[bool]]:
     """Make the conditions on stage and due date; `table` is the alias by which the query has the projects."""
     columns = table.c
