@@ -124,8 +124,9 @@ async def _list_open(tx: Transaction, criteria: ProjectFilter) -> Sequence[Proje
         *_conditions(criteria, _OPEN.c), *open_conditions(tx, criteria, _OPEN)
     )
     chosen = chosen.order_by(*_order(criteria, _OPEN.c)).limit(criteria.limit).offset(criteria.offset)
-    query = sa.select(*_COLUMNS).where(PROJECTS.c.id.in_(chosen)).order_by(*_order(criteria, PROJECTS.c))
-    return [_project(row) for row in await tx.connection.execute(query)]
+    ids = list((await tx.connection.execute(chosen)).scalars())
+    found = {one.id: one for one in await find_projects(tx, ids)}
+    return [found[id_] for id_ in ids if id_ in found]  # a draft may be deleted meanwhile
 
 
 async def _search(tx: Transaction, criteria: ProjectFilter, folded: str) -> Sequence[Project]:
