@@ -30,6 +30,7 @@ _ADMIT: Final = (
     "%(rate_calls)s::integer[], %(rate_seconds)s::integer[], %(wait_seconds)s, %(trial_days)s, "
     "%(clock_offset)s)"
 )
+_NEVER_REVOKED: Final = 2**62  # issued after any revocation, as no token is
 _KINDS: Final = (AccountKind.SANDBOX, AccountKind.TRIAL, AccountKind.PRODUCTION)  # the function's order
 
 
@@ -75,6 +76,18 @@ async def admit(
     if rate is not None and rate.wait:
         await asyncio.sleep(rate.wait)
     return Admission(caller=_caller(row, claims), rate=rate)
+
+
+async def admit_person(identity: Identity, caller: Caller, *, bucket: Bucket) -> RateState | None:
+    """Admit what a person does through their account's built-in application as a call of it (E6).
+
+    So a page is no way around the application's rate limit. Tokens do not matter: neither their scopes nor
+    their revocation. Returns the limit's state, None without one. Raises what `admit` raises.
+    """
+    claims = TokenClaims(
+        client_id=caller.client_id, scopes=None, generation=None, issued_at=_NEVER_REVOKED
+    )
+    return (await admit(identity, claims, scopes=caller.scopes, bucket=bucket)).rate
 
 
 def _parameters(
