@@ -7,7 +7,6 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from dragoman.api.mt_v2.text_bodies import (
-    SegmentTranslationBody,
     TranslateBody,
     TranslateReply,
     write_bare,
@@ -21,15 +20,8 @@ from dragoman.http.responses import PROTECTED
 from dragoman.http.route_policy import JsonLimit, route_policy
 from dragoman.settings import Settings
 from dragoman.translation.assets import AssetChoice
-from dragoman.translation.requests import (
-    TextRequest,
-    TextResult,
-    check_number,
-    check_results,
-    count_request,
-    translate_request,
-)
-from dragoman.usage.model import Usage
+from dragoman.translation.requests import TextRequest, check_number
+from dragoman.translation.text_calls import answer_text_request
 
 
 class _TextRoute(JsonRoute):
@@ -55,10 +47,16 @@ async def translate(
 ) -> TranslateReply:
     """Translate up to 100 segments. Tags and placeholders come back exactly as they were sent."""
     request = _read(body, caller)
-    runtime.usage.require_free_slot()
-    result = await translate_request(request, runtime.text_resources())
-    translations = {target: await _write(request, result, target, explain) for target in request.targets}
-    await _record(request, result, caller, runtime)
+    answer = await answer_text_request(
+        request, runtime.text_resources(), runtime.usage, caller=caller, explain=explain
+    )
+    result = answer.result
+    translations = {
+        target: write_explained(result, target, answer.findings[target])
+        if explain
+        else write_bare(result, target)
+        for target in request.targets
+    }
     shown = {"detected_source": result.source} if request.source is None else {}
     if body.targets is not None:
         return TranslateReply(translations=write_targets(translations, explain=explain), **shown)
@@ -82,29 +80,3 @@ def _read(body: TranslateBody, caller: TranslateCaller) -> TextRequest:
         ),
         context=context,
     )
-
-
-async def _record(
-    request: TextRequest, result: TextResult, caller: TranslateCaller, runtime: OpenRuntime
-) -> None:
-    count, known = await count_request(request, result)
-    await runtime.usage.record(
-        Usage(
-            account_id=caller.account_id,
-            application_id=caller.application_id,
-            characters=count.characters,
-            words=count.words,
-            segments=count.segments,
-            memory_characters=known.characters,
-            memory_words=known.words,
-            memory_segments=known.segments,
-        )
-    )
-
-
-async def _write(
-    request: TextRequest, result: TextResult, target: str, explain: bool
-) -> list[SegmentTranslationBody]:
-    if not explain:
-        return write_bare(result, target)
-    return write_explained(result, target, await check_results(request, result, target))
