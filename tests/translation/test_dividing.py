@@ -49,9 +49,7 @@ def test_too_many_sentences_become_lines_and_too_many_lines_groups(
 def test_gaps_and_segments_in_turn_are_the_text(text: str, most: int) -> None:
     divided = divide_text(text, language="und", most=most)
     assert len(divided.segments) <= most
-    assert (
-        "".join(gap + one for gap, one in zip(divided.gaps, (*divided.segments, ""), strict=True)) == text
-    )
+    assert "".join(gap + one for gap, one in zip(divided.gaps, (*divided.segments, ""), strict=True)) == text
 
 
 def test_translations_have_blanks_between_sentences_where_their_script_does() -> None:

@@ -84,9 +84,7 @@ async def admit_person(identity: Identity, caller: Caller, *, bucket: Bucket) ->
     So a page is no way around the application's rate limit. Tokens do not matter: neither their scopes nor
     their revocation. Returns the limit's state, None without one. Raises what `admit` raises.
     """
-    claims = TokenClaims(
-        client_id=caller.client_id, scopes=None, generation=None, issued_at=_NEVER_REVOKED
-    )
+    claims = TokenClaims(client_id=caller.client_id, scopes=None, generation=None, issued_at=_NEVER_REVOKED)
     return (await admit(identity, claims, scopes=caller.scopes, bucket=bucket)).rate
 
 
