@@ -1,0 +1,181 @@
+// Translate while somebody types. The form is sent as it is without script, and parts of the page that answers are taken:
+// those marked `data-part`, by their ids. Requests are numbered, so that an older answer never replaces a newer one.
+
+const form = document.getElementById("translate"), text = document.getElementById("f-text");
+const source = document.getElementById("f-source"), target = document.getElementById("f-target");
+const said = document.getElementById("said"), origin = document.getElementById("origin");
+const number = new Intl.NumberFormat(document.documentElement.lang, { numberingSystem: "latn" });
+const words = new Intl.Segmenter(undefined, { granularity: "word" });
+const most = Number(form.dataset.most);
+const PAUSE = 400, SLOW = 300, LONGEST = 20;
+let sent = 0, timer = 0, counting = 0, failures = 0, abort = new AbortController();
+
+// Counters
+
+function count() {
+  const characters = [...text.value].length, over = characters - most, line = document.getElementById("count");
+  line.querySelector("[data-characters]").textContent = number.format(characters);
+  line.querySelector("[data-words]").textContent = number.format([...words.segment(text.value)].filter((one) => one.isWordLike).length);
+  line.toggleAttribute("data-over", over > 0);
+  if (over > 0) notify(form.dataset.over.replace("{n}", number.format(over)), "bad");
+  return over <= 0;
+}
+
+/** Say in the notice's place what keeps the translation from being up to date. */
+function notify(message, kind = "") {
+  const strip = document.createElement("p");
+  strip.className = `strip ${kind}`;
+  strip.textContent = message;
+  document.getElementById("notice").replaceChildren(...(message ? [strip] : []));
+}
+
+// Sending
+
+function later(pause = PAUSE) {
+  clearTimeout(timer);
+  clearInterval(counting);
+  const waiting = sent;
+  timer = setTimeout(() => { if (waiting === sent) send(); }, pause);
+}
+
+async function send(button) {
+  clearTimeout(timer);
+  clearInterval(counting);
+  abort.abort();
+  abort = new AbortController();
+  const own = ++sent, result = () => document.getElementById("result");
+  const slow = setTimeout(() => result().setAttribute("aria-busy", "true"), SLOW);
+  try {
+    const body = new URLSearchParams(new FormData(form, button));
+    const answer = await fetch(button?.getAttribute("formaction") ?? form.action, { method: "POST", body, signal: abort.signal });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (own !== sent) return;
+    if (!page.getElementById("result")) {
+      if (answer.status < 500 && answer.status !== 429) form.submit(); // signed out: the page that says so keeps what was typed
+      else throw new Error(`status ${answer.status}`);
+      return;
+    }
+    failures = 0;
+    take(page, button);
+  } catch (error) {
+    if (error.name === "AbortError" || own !== sent) return;
+    notify(form.dataset.away);
+    later(1000 * Math.min(LONGEST, 2 ** ++failures));
+  } finally {
+    clearTimeout(slow);
+    if (own === sent) result().removeAttribute("aria-busy");
+  }
+}
+
+function take(page, button) {
+  origin.hidden = true;
+  for (const part of page.querySelectorAll("[data-part]")) {
+    if (button?.dataset.token !== undefined && part.id === "result") continue; // the translation stays beside the token
+    document.getElementById(part.id)?.replaceWith(document.adoptNode(part));
+  }
+  if (button) { // it changes the form: other languages, another text
+    text.value = page.getElementById("f-text").value;
+    for (const one of [source, target]) {
+      one.value = page.getElementById(one.id).value;
+      one.dispatchEvent(new CustomEvent("change"));
+    }
+    count();
+  }
+  const done = document.getElementById("result").dataset.done !== undefined;
+  said.textContent = "";
+  if (done) setTimeout(() => { said.textContent = form.dataset.said; }, 50);
+  const seconds = Number(document.getElementById("notice").dataset.retry ?? 0);
+  if (seconds) countDown(seconds);
+}
+
+/** Too many calls, or no engine: the seconds are counted down, then it goes on. */
+function countDown(seconds) {
+  later(seconds * 1000);
+  counting = setInterval(() => {
+    seconds -= 1;
+    const shown = document.querySelector("#notice [data-countdown]");
+    if (shown && seconds > 0) shown.textContent = form.dataset.again.replace("{n}", seconds);
+  }, 1000);
+}
+
+function changed(pause) {
+  sent += 1; // an answer on its way is for another text
+  abort.abort();
+  if (count()) later(pause);
+  else clearTimeout(timer);
+}
+
+text.addEventListener("input", (event) => changed(event.inputType === "insertFromPaste" ? 0 : PAUSE));
+form.addEventListener("change", (event) => {
+  if (event.target === source || event.target === target || event.target.closest(".options")) changed(0);
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  send(event.submitter?.name || event.submitter?.formAction !== form.action ? event.submitter : undefined);
+});
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-clear]")) return;
+  event.preventDefault();
+  text.value = "";
+  text.focus();
+  changed(0);
+});
+
+// Where a segment is from: on pointing and on focus; Escape puts it away, and it stays while it is pointed at (WCAG 1.4.13).
+
+let leaving = 0;
+function tell(mark) {
+  clearTimeout(leaving);
+  const from = document.getElementById(mark.getAttribute("aria-describedby"));
+  if (!from) return;
+  origin.replaceChildren(...[...from.children].map((one) => one.cloneNode(true)));
+  origin.hidden = false;
+  const at = mark.getClientRects()[0], room = document.documentElement.clientWidth - origin.offsetWidth - 8;
+  origin.style.top = `${at.bottom + scrollY + 6}px`;
+  origin.style.left = `${Math.max(8, Math.min(at.left, room)) + scrollX}px`;
+}
+const leave = () => { leaving = setTimeout(() => { origin.hidden = true; }, 150); };
+for (const type of ["pointerover", "focusin"]) {
+  document.addEventListener(type, (event) => {
+    const mark = event.target.closest?.("#target mark");
+    if (mark) tell(mark);
+    else if (event.target.closest?.("#origin")) clearTimeout(leaving);
+  });
+}
+for (const type of ["pointerout", "focusout"]) {
+  document.addEventListener(type, (event) => { if (event.target.closest?.("#target mark, #origin")) leave(); });
+}
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") origin.hidden = true;
+  const mark = event.target.closest?.("#target mark");
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!mark || !step) return;
+  event.preventDefault();
+  const all = [...document.querySelectorAll("#target mark")], next = all[all.indexOf(mark) + step];
+  if (!next) return;
+  mark.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+});
+
+// Files dropped anywhere become documents: the page for files comes in the place of this one, and takes them.
+
+const hasFiles = (event) => event.dataTransfer?.types.includes("Files") && form.isConnected;
+addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
+addEventListener("drop", async (event) => {
+  if (!hasFiles(event)) return;
+  event.preventDefault();
+  const files = [...event.dataTransfer.files];
+  const page = new DOMParser().parseFromString(await (await fetch(form.dataset.files)).text(), "text/html");
+  const main = document.adoptNode(page.getElementById("content"));
+  abort.abort();
+  document.getElementById("content").replaceWith(main);
+  document.title = page.title;
+  history.pushState(null, "", form.dataset.files);
+  addEventListener("popstate", () => location.reload());
+  htmx.process(main);
+  const uploads = await import(main.querySelector("[data-uploader]").dataset.uploader);
+  uploads.start(files);
+});
+
+count();
