@@ -9,11 +9,13 @@ from dragoman.dashboard.page import assets
 from dragoman.dashboard.profile import pages as profile
 from dragoman.dashboard.sign_in import pages as sign_in
 from dragoman.dashboard.start import pages as start
+from dragoman.dashboard.translate import pages as translate
 
 ROUTERS: Final = (
     assets.router,
     start.router,
     sign_in.router,
+    translate.router,
     accounts.router,
     profile.router,
 )

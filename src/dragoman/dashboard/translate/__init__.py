@@ -1,0 +1,1 @@
+"""Translating text (T1, T6)."""
