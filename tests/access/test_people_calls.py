@@ -1,4 +1,4 @@
-"""What people do in the dashboard counts against the rate limit of their account's built-in application (E6)."""
+"""What people do counts against the rate limit of their account's built-in application (E6)."""
 
 from __future__ import annotations
 

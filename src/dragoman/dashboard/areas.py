@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from dragoman.dashboard.accounts import pages as accounts
+from dragoman.dashboard.documents import files
+from dragoman.dashboard.documents import pages as documents
 from dragoman.dashboard.page import assets
 from dragoman.dashboard.profile import pages as profile
 from dragoman.dashboard.sign_in import pages as sign_in
@@ -16,6 +18,8 @@ ROUTERS: Final = (
     start.router,
     sign_in.router,
     translate.router,
+    files.router,
+    documents.router,
     accounts.router,
     profile.router,
 )

@@ -97,6 +97,11 @@ class Job:
         """Whether it has succeeded or failed, so that it does not change any more."""
         return self.status in {JobStatus.SUCCESS, JobStatus.FAILED}
 
+    @property
+    def poll_seconds(self) -> int:
+        """Seconds until looking again makes sense: documents of a page take one, long ones more."""
+        return 1 if self.size < 200_000 else 5
+
     def succeed(self, *, now: datetime, keep: timedelta, result: JobResult) -> Job:
         """Return the job with its translated document, to be deleted after `keep`."""
         return replace(

@@ -1,4 +1,4 @@
-"""Divide a text that a person typed into the segments of one request, and put their translations together again.
+"""Divide a typed text into the segments of one request, and put their translations together again.
 
 Lines are divided into sentences by the rules of `dragoman.segmentation`. A line with a tag that spans
 sentences stays whole. Too many sentences become whole lines, too many lines become groups of lines.
@@ -50,7 +50,7 @@ def join_translations(divided: DividedText, translations: Sequence[str], *, targ
 
 
 def gaps_for(divided: DividedText, *, target: str) -> tuple[str, ...]:
-    """The white space around translations: a script without blanks gets none, others get one between sentences."""
+    """The white space around translations: between sentences a blank, in scripts that have it."""
     first, *between, last = divided.gaps
     fit = _without_blank if languages.script(target) in _UNSPACED else _with_blank
     return (first, *map(fit, between), last) if divided.segments else divided.gaps

@@ -1,4 +1,4 @@
-"""One client's call to translate texts: translated, checked where that is wanted, and its use recorded (T6, T9).
+"""One client's call to translate texts: translated, checked where wanted, its use recorded (T6, T9).
 
 The interface and the dashboard answer with the same. `requests` translates.
 """

@@ -114,5 +114,10 @@ def _read_cookie(request: Request) -> list[str]:
 
 
 def _named(codes: Iterable[str]) -> list[NamedLanguage]:
-    found = [NamedLanguage(code=code, name=write_language(code)) for code in codes]
-    return sorted(found, key=lambda one: one.name.casefold())
+    """Languages by name; of several with one name, such as variants, the longer codes are added to it."""
+    found: dict[str, NamedLanguage] = {}
+    for code in sorted(codes, key=lambda one: (len(one), one)):
+        name = write_language(code)
+        shown = name if name not in found else f"{name} ({code})"
+        found[shown] = NamedLanguage(code=code, name=shown)
+    return sorted(found.values(), key=lambda one: one.name.casefold())

@@ -21,12 +21,12 @@ from dragoman.translation.translate import Translator
 _UNKNOWN: Final = "und"
 # Shown for trying in an empty page, by source language; it has a tag, a placeholder and an address.
 EXAMPLES: Final = {
-    "en": "Replace the filter cartridge every six months. Press and hold the <b>reset button</b> for 3 seconds "
-    "until the light turns green.\n\nIf the light stays red, contact support@example.com and tell them the code "
-    "on the label, for instance {serial}.",
-    "es": "Cambie el cartucho del filtro cada seis meses. Mantenga pulsado el <b>botón de reinicio</b> durante 3 "
-    "segundos hasta que la luz se ponga verde.\n\nSi la luz sigue roja, escriba a support@example.com e indique "
-    "el código de la etiqueta, por ejemplo {serial}.",
+    "en": "Replace the filter cartridge every six months. Press and hold the <b>reset button</b> for "
+    "3 seconds until the light turns green.\n\nIf the light stays red, contact support@example.com and "
+    "tell them the code on the label, for instance {serial}.",
+    "es": "Cambie el cartucho del filtro cada seis meses. Mantenga pulsado el <b>botón de reinicio</b> "
+    "durante 3 segundos hasta que la luz se ponga verde.\n\nSi la luz sigue roja, escriba a "
+    "support@example.com e indique el código de la etiqueta, por ejemplo {serial}.",
 }
 
 

@@ -1,4 +1,4 @@
-"""The call of the interface that does what the page shows, as code to copy. Adding a language is one entry below."""
+"""The call that does what the page shows, as code to copy. Another language is one entry below."""
 
 from __future__ import annotations
 
@@ -89,8 +89,12 @@ def write_samples(call: TextCall) -> Sequence[Sample]:
     return [Sample(key=key, title=title, code=write(call)) for key, title, write in _LANGUAGES]
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)
+def _json(body: dict[str, Any]) -> str:
+    """The body with a line for each segment."""
+    head = ", ".join(f"{json.dumps(name)}: {json.dumps(body[name])}" for name in ("source", "target"))
+    lines = (json.dumps(one, ensure_ascii=False) for one in body["segments"])
+    joined = ",\n  ".join(lines)
+    return f'{{{head}, "segments": [\n  {joined}\n]}}'
 
 
 def _indent(text: str, space: str) -> str:

@@ -1,0 +1,138 @@
+// Files to translate: each is sent by itself, with its progress and its own refusal; what broke off can be sent again.
+// The title of the tab counts while documents are translated.
+
+const name = document.title.replace(/^\(\d+ %\) /, "");
+const waiting = [];
+let busy = false;
+
+/** Send files as documents, with the languages and options of the form. */
+export function start(files) {
+  for (const file of files) {
+    const row = makeRow(file);
+    if (file.size > Number(form().dataset.most)) row.fail(form().dataset.large);
+    else waiting.push({ file, row, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
+  }
+  next();
+}
+
+const form = () => document.getElementById("files");
+
+async function next() {
+  if (busy) return;
+  busy = true;
+  while (waiting.length) await send(waiting.shift());
+  busy = false;
+}
+
+function makeRow(file) {
+  const list = document.getElementById("sending"), words = form().dataset;
+  const row = document.createElement("li");
+  row.className = "file";
+  const kind = Object.assign(document.createElement("span"), { className: "kind", textContent: file.name.split(".").pop().slice(0, 5).toUpperCase() });
+  const title = Object.assign(document.createElement("bdi"), { className: "name", textContent: file.name });
+  const what = Object.assign(document.createElement("span"), { className: "what", textContent: words.waiting });
+  const acts = Object.assign(document.createElement("span"), { className: "acts row" });
+  row.append(kind, title, what, acts);
+  list.append(row);
+  list.hidden = false;
+  const remove = () => { row.remove(); list.hidden = !list.children.length; };
+  const button = (label, run, text) => {
+    const one = Object.assign(document.createElement("button"), { type: "button", className: text ? "" : "quiet icon", textContent: text ?? "✕" });
+    one.setAttribute("aria-label", label);
+    one.addEventListener("click", run);
+    return one;
+  };
+  return {
+    remove,
+    say: (text) => { what.textContent = text; },
+    progress: (percent) => {
+      const bar = Object.assign(document.createElement("progress"), { max: 100, value: percent });
+      bar.setAttribute("aria-label", file.name);
+      what.replaceChildren(bar, words.sending.replace("{n}", percent));
+    },
+    fail: (reason, retry) => {
+      const said = Object.assign(document.createElement("span"), { className: "error", textContent: reason });
+      said.setAttribute("role", "alert");
+      what.replaceChildren(said);
+      acts.replaceChildren(...(retry ? [button(words.retry, () => { acts.replaceChildren(); retry(); }, words.retry)] : []), button(words.close.replace("{name}", file.name), remove));
+    },
+  };
+}
+
+function post(body, progress) {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.upload.addEventListener("progress", (event) => { if (event.lengthComputable) progress(Math.floor((100 * event.loaded) / event.total)); });
+    request.addEventListener("loadend", () => resolve(request));
+    request.open("POST", form().action);
+    request.send(body);
+  });
+}
+
+async function send(one) {
+  const body = new FormData(form());
+  body.delete("files");
+  body.set("files", one.file);
+  body.set("key", one.key); // sent again after it broke off, it is the same document
+  one.row.progress(0);
+  const answer = await post(body, one.row.progress);
+  const page = new DOMParser().parseFromString(answer.responseText, "text/html");
+  const retry = () => { waiting.push(one); next(); };
+  if (answer.status === 429) {
+    await countDown(one, Number(answer.getResponseHeader("Retry-After")) || 1);
+    waiting.unshift(one);
+  } else if (!page.getElementById("jobs")) {
+    one.row.fail(page.querySelector(".card .body p, .note p")?.textContent || form().dataset.broken, retry);
+  } else if (answer.status >= 400) {
+    one.row.fail(page.querySelector("[data-reason], .note.bad p")?.textContent ?? form().dataset.broken, retry);
+  } else {
+    one.row.remove();
+    show(page.getElementById("jobs"));
+  }
+}
+
+async function countDown(one, seconds) {
+  for (let left = seconds; left > 0; left -= 1) {
+    one.row.say(form().dataset.again.replace("{n}", left));
+    await new Promise((resolve) => { setTimeout(resolve, 1000); });
+  }
+}
+
+function show(jobs) {
+  const part = document.adoptNode(jobs);
+  document.getElementById("jobs").replaceWith(part);
+  htmx.process(part);
+  title();
+}
+
+/** "(62 %) …" while there is something to wait for. */
+function title() {
+  const percent = document.querySelector("[data-percent]")?.dataset.percent;
+  document.title = percent === undefined ? name : `(${percent} %) ${name}`;
+}
+
+document.addEventListener("submit", (event) => {
+  const button = event.submitter;
+  if (event.target !== form() || button?.name === "analyse") return; // an analysis is a page of its own
+  const input = document.getElementById("f-files");
+  if (!input.files.length) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  start([...input.files]);
+  input.value = "";
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}, true);
+
+const hasFiles = (event) => event.dataTransfer?.types.includes("Files") && form() && !document.getElementById("translate");
+addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
+addEventListener("drop", (event) => {
+  if (!hasFiles(event)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  document.querySelector("[data-drop].over")?.classList.remove("over");
+  start([...event.dataTransfer.files]);
+}, true);
+
+document.addEventListener("htmx:after:swap", title);
+document.addEventListener("htmx:after:request", title);
+title();
