@@ -58,9 +58,18 @@ def test_the_language_is_detected_and_said(dashboard: Dashboard) -> None:
 def test_swapping_makes_the_translation_the_text(dashboard: Dashboard) -> None:
     browser = dashboard.sign_in("customer")
     shown = _translate(
-        browser, "The dog is big.", source="auto", swap="yes", detected="en", translation="El perro es grande."
+        browser,
+        "The dog is big.",
+        source="auto",
+        swap="yes",
+        detected="en",
+        translation="El perro es grande.",
     )
-    assert [shown.value_of(one) for one in ("text", "source", "target")] == ["El perro es grande.", "es", "en"]
+    assert [shown.value_of(one) for one in ("text", "source", "target")] == [
+        "El perro es grande.",
+        "es",
+        "en",
+    ]
     assert _result(shown) == "The dog is big."
 
 
@@ -141,7 +150,7 @@ def test_those_who_write_no_programs_see_no_call(dashboard: Dashboard) -> None:
 
 
 def test_quotes_in_texts_stay_within_a_call() -> None:
-    call = TextCall(service="http://x", source="en", target="es", texts=["it's \"$HOME\" `id` \\"], token="t")
+    call = TextCall(service="http://x", source="en", target="es", texts=['it\'s "$HOME" `id` \\'], token="t")
     curl = write_samples(call)[0].code.replace("curl ", "printf '%s\\n' ", 1)
     printed = subprocess.run(["bash", "-c", curl], capture_output=True, text=True, check=True).stdout
     body = printed.split("-d\n", 1)[1]

@@ -20,7 +20,7 @@ from dragoman.conversion.legacy.types import find_type
 from dragoman.conversion.names import result_media_type, result_name
 from dragoman.documents import actions
 from dragoman.documents.files import open_result
-from dragoman.documents.model import Job, JobStatus
+from dragoman.documents.model import JobStatus
 from dragoman.documents.record import write_record
 from dragoman.errors import FieldProblem, Malformed
 from dragoman.formats import FORMATS
@@ -174,13 +174,8 @@ async def get_document(
 ) -> Response:
     """Show the state of a job. `Retry-After` has the seconds until the next request makes sense."""
     job = await actions.find_job(runtime, job_id, caller=caller)
-    headers = {} if job.is_finished else {"Retry-After": str(_pause(job))}
+    headers = {} if job.is_finished else {"Retry-After": str(job.poll_seconds)}
     return answer(200, write_record(job, details=details), headers=headers)
-
-
-def _pause(job: Job) -> int:
-    """Seconds until the next request makes sense: documents of a page take one, long ones more."""
-    return 1 if job.size < 200_000 else 5
 
 
 @router.get(

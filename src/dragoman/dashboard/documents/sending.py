@@ -13,7 +13,8 @@ from starlette.datastructures import UploadFile
 
 from dragoman.access.admission import admit_person
 from dragoman.access.model import Bucket, Caller
-from dragoman.dashboard.page.forms import PageForm, translate_message
+from dragoman.dashboard.page.error_messages import write_error
+from dragoman.dashboard.page.forms import PageForm
 from dragoman.dashboard.page.languages import LanguageChoices
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.request import PageRequest
@@ -130,7 +131,7 @@ def _accepted(job_id: UUID) -> StoredAnswer:
 def _explain(error: DragomanError) -> str:
     if isinstance(error, Malformed):
         return " ".join(one.message for one in error.problems)
-    return translate_message(f"{error.message} {error.hints}".strip())
+    return write_error(error)
 
 
 def _wait(error: DragomanError) -> int:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from dragoman.analysis.model import Band
+from dragoman.dashboard.page.error_messages import translate_message
 from dragoman.dashboard.page.formats import write_number
-from dragoman.dashboard.page.forms import translate_message
 from dragoman.dashboard.page.locale import mark
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.documents.model import ErrorCode, Job

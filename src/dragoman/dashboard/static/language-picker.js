@@ -92,4 +92,6 @@ function enhance(picker) {
   show();
 }
 
-document.querySelectorAll("[data-picker]").forEach(enhance);
+const enhanceAll = () => document.querySelectorAll("[data-picker]:not(:has([role=combobox]))").forEach(enhance);
+document.addEventListener("pickers", enhanceAll); // another page came in the place of this one
+enhanceAll();

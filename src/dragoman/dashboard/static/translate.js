@@ -111,7 +111,7 @@ form.addEventListener("change", (event) => {
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  send(event.submitter?.name || event.submitter?.formAction !== form.action ? event.submitter : undefined);
+  send(event.submitter?.name || event.submitter?.hasAttribute("formaction") ? event.submitter : undefined);
 });
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-clear]")) return;
@@ -169,11 +169,15 @@ addEventListener("drop", async (event) => {
   const page = new DOMParser().parseFromString(await (await fetch(form.dataset.files)).text(), "text/html");
   const main = document.adoptNode(page.getElementById("content"));
   abort.abort();
+  const detected = form.elements.detected?.value;
+  main.querySelector("#f-source").value = source.value === "auto" && detected ? detected : source.value;
+  main.querySelector("#f-target").value = target.value;
   document.getElementById("content").replaceWith(main);
   document.title = page.title;
   history.pushState(null, "", form.dataset.files);
   addEventListener("popstate", () => location.reload());
   htmx.process(main);
+  document.dispatchEvent(new Event("pickers"));
   const uploads = await import(main.querySelector("[data-uploader]").dataset.uploader);
   uploads.start(files);
 });

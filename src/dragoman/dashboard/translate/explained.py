@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.dashboard.page.forms import translate_message
+from dragoman.dashboard.page.error_messages import translate_message
 from dragoman.memories.scoring import EXACT, IN_CONTEXT
 from dragoman.quality import Finding
 from dragoman.segments import Code, Segment
