@@ -64,6 +64,16 @@ async def list_accounts(tx: Transaction, *, limit: int | None = None, offset: in
     return await store.list_accounts(tx, limit=limit, offset=offset)
 
 
+async def find_account_names(tx: Transaction, account_ids: Sequence[int]) -> dict[int, str]:
+    """The names of those of the accounts that this transaction sees, by their ids."""
+    return await store.list_names(tx, account_ids=account_ids)
+
+
+async def search_accounts(tx: Transaction, *, search: str = "", limit: int = 1000) -> dict[int, str]:
+    """The accounts that this transaction sees with a text in their names: names by id, ordered by name."""
+    return await store.list_names(tx, search=search, limit=limit)
+
+
 async def change_account(
     tx: Transaction, *, account_id: int, name: str | None = None, disabled: bool | None = None
 ) -> tuple[Account, Sequence[str]]:

@@ -87,6 +87,19 @@ async def lock_account(tx: Transaction, account_id: int) -> Account | None:
     return None if row is None else _account(row)
 
 
+async def list_names(
+    tx: Transaction, *, account_ids: Sequence[int] | None = None, search: str = "", limit: int | None = None
+) -> dict[int, str]:
+    """List the names of accounts by id, in the order of names: of these, or of those with a text in them."""
+    query = sa.select(ACCOUNTS.c.id, ACCOUNTS.c.name)
+    if account_ids is not None:
+        query = query.where(ACCOUNTS.c.id.in_(account_ids))
+    if search:
+        query = query.where(ACCOUNTS.c.name.icontains(search, autoescape=True))
+    query = query.order_by(sa.func.lower(ACCOUNTS.c.name), ACCOUNTS.c.id).limit(limit)
+    return {row.id: row.name for row in await tx.connection.execute(query)}
+
+
 async def list_accounts(tx: Transaction, *, limit: int | None = None, offset: int = 0) -> Sequence[Account]:
     """Every account this transaction sees, oldest first."""
     rows = await tx.connection.execute(

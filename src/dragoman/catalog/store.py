@@ -138,6 +138,14 @@ async def count_templates(tx: Transaction, column: str, id_: int) -> int:
     return int(await tx.connection.scalar(query.where(PROJECT_TEMPLATES.c[column] == id_)) or 0)
 
 
+async def list_templates_with(tx: Transaction, column: str, id_: int) -> Sequence[tuple[int, str, bool]]:
+    """List id, name and whether it is disabled of the project templates that refer to something, by name."""
+    columns = PROJECT_TEMPLATES.c
+    query = sa.select(columns.id, columns.name, columns.disabled.is_not(None)).where(columns[column] == id_)
+    rows = await tx.connection.execute(query.order_by(sa.func.lower(columns.name), columns.id))
+    return [(row[0], row[1], row[2]) for row in rows]
+
+
 async def find_first(tx: Transaction, kind: ReferenceType[Any], *, name: str) -> int | None:
     """Find the id of the enabled item for all accounts with this name; else of the first enabled one.
 

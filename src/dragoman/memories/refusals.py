@@ -25,6 +25,18 @@ class UnitChanged(Conflict):
     code = "UNIT_CHANGED"
 
 
+class UnitsChanged(Conflict):
+    """Another number of units is to be deleted than the caller has seen."""
+
+    code = "UNITS_CHANGED"
+
+
+class TooManyUnits(RuleBroken):
+    """More units are to be deleted than can be at once."""
+
+    code = "TOO_MANY"
+
+
 class ImportNotFound(NotFound):
     """The memory has no such import."""
 

@@ -15,7 +15,7 @@ from dragoman.database.connections import Transaction
 from dragoman.memories.columns import UnitColumns, write_columns
 from dragoman.memories.model import Memory
 from dragoman.memories.rows import UnitRow
-from dragoman.memories.tables import MEMORIES, MEMORY_UNITS
+from dragoman.memories.tables import MEMORIES, MEMORY_COUNTS, MEMORY_UNITS
 
 
 class WrittenUnit(NamedTuple):
@@ -70,12 +70,33 @@ _WRITE: Final = sa.text(
       where excluded.changed >= u.changed and (
         excluded.source, excluded.target, excluded.origin, excluded.status, excluded.properties
       ) is distinct from (u.source, u.target, u.origin, u.status, u.properties)
-      returning id, identity, xmax = 0 as added
+      returning id, identity, xmax = 0 as added, source_language, target_language
+    ), counted as (
+      insert into memory_counts (account_id, memory_id, source_language, target_language, units, changed)
+      select :account_id, :memory_id, source_language, target_language, count(*) filter (where added), :now
+      from written group by source_language, target_language
     )
     select cast(array_agg(w.id order by n.place) as text), cast(array_agg(w.added order by n.place) as text),
       count(w.id), count(*) filter (where w.added)
     from unnest(cast(:identity as bytea[])) with ordinality as n (identity, place)
     left join written w on w.identity = n.identity
+    """
+)
+
+# Units by their ids, or those of them that an import added and that were not changed since.
+_DELETE: Final = sa.text(
+    """
+    with gone as (
+      delete from memory_units
+      where id = any(cast(:ids as bigint[]))
+        and (cast(:import_id as integer) is null or (import_id = :import_id and version = 1))
+      returning account_id, memory_id, source_language, target_language
+    ), counted as (
+      insert into memory_counts (account_id, memory_id, source_language, target_language, units, changed)
+      select account_id, memory_id, source_language, target_language, -count(*), :now
+      from gone group by account_id, memory_id, source_language, target_language
+    )
+    select count(*) from gone
     """
 )
 
@@ -198,14 +219,23 @@ async def delete_some_units(
     ids = list((await tx.connection.scalars(part)).all())
     if not ids:
         return 0, None
-    statement = sa.delete(MEMORY_UNITS).where(MEMORY_UNITS.c.id.in_(ids))
-    if import_id is not None:
-        statement = statement.where(MEMORY_UNITS.c.import_id == import_id, MEMORY_UNITS.c.version == 1)
-    return (await tx.connection.execute(statement)).rowcount, ids[-1]
+    return await delete_units(tx, ids, import_id=import_id), ids[-1]
+
+
+async def delete_units(tx: Transaction, ids: Sequence[int], *, import_id: int | None = None) -> int:
+    """Delete units with their index entries, as `delete_some_units` does. Returns how many."""
+    values = {"ids": list(ids), "import_id": import_id, "now": tx.now}
+    return int(await tx.connection.scalar(_DELETE, values) or 0)
+
+
+async def lock_units(tx: Transaction, memory_id: int) -> None:
+    """Wait for other writers of several units of the memory, and keep them waiting until this one ends."""
+    await tx.connection.execute(_LOCK_MEMORY, {"class": _MEMORY_LOCKS, "memory_id": memory_id})
 
 
 async def remove_memory(tx: Transaction, memory_id: int) -> None:
     """Remove the row of a deleted memory that has no units any more."""
+    await tx.connection.execute(sa.delete(MEMORY_COUNTS).where(MEMORY_COUNTS.c.memory_id == memory_id))
     await tx.connection.execute(
         sa.delete(MEMORIES).where(MEMORIES.c.id == memory_id, MEMORIES.c.deleted.is_not(None))
     )
@@ -241,7 +271,7 @@ async def write_unit_columns(
     deadlock.
     """
     if columns.count > 1:
-        await tx.connection.execute(_LOCK_MEMORY, {"class": _MEMORY_LOCKS, "memory_id": memory_id})
+        await lock_units(tx, memory_id)
     of_all = {"account_id": account_id, "memory_id": memory_id, "now": tx.now, "import_id": import_id}
     written = WrittenColumns(*(await tx.connection.execute(_WRITE, {**columns.literals, **of_all})).one())
     if written.written:

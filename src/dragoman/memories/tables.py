@@ -68,6 +68,27 @@ sa.Index("memory_units_identity_key", MEMORY_UNITS.c.memory_id, MEMORY_UNITS.c.i
 sa.Index("memory_units_hash_idx", MEMORY_UNITS.c.hash, MEMORY_UNITS.c.memory_id)
 sa.Index("memory_units_account_idx", MEMORY_UNITS.c.account_id)
 sa.Index("memory_units_memory_idx", MEMORY_UNITS.c.memory_id, MEMORY_UNITS.c.id)
+sa.Index(
+    "memory_units_direction_idx",
+    MEMORY_UNITS.c.memory_id,
+    MEMORY_UNITS.c.source_language,
+    MEMORY_UNITS.c.target_language,
+    MEMORY_UNITS.c.id,
+)
+
+# Sums of rows: each write adds one instead of changing one, so that writers do not wait for each other. A job
+# merges them.
+MEMORY_COUNTS: Final = sa.Table(
+    "memory_counts",
+    METADATA,
+    sa.Column("id", sa.BigInteger, sa.Identity(always=True), primary_key=True),
+    sa.Column("account_id", sa.Integer, nullable=False),
+    sa.Column("memory_id", sa.Integer, nullable=False, index=True),
+    sa.Column("source_language", sa.Text, nullable=False),
+    sa.Column("target_language", sa.Text, nullable=False),
+    sa.Column("units", sa.BigInteger, nullable=False),  # added; negative: removed
+    sa.Column("changed", sa.DateTime(timezone=True), nullable=False),
+)
 
 MEMORY_INDEX: Final = sa.Table(
     "memory_index",

@@ -9,6 +9,7 @@ from uuid import UUID
 from dragoman.jobs.runner import JobTask, Recurrence
 from dragoman.memories.imports.work import delete_file, run_import, sweep_files, undo_import
 from dragoman.memories.messages import DELETE_FILE, DELETE_MEMORY, IMPORT, QUEUE, SWEEP, UNDO_IMPORT
+from dragoman.memories.overview.compacting import compact_all_counts
 from dragoman.memories.removal import remove_memory
 from dragoman.memories.resources import MemoryResources
 
@@ -33,6 +34,7 @@ def memory_tasks(resources: MemoryResources) -> Mapping[str, JobTask]:
 
     async def sweep() -> None:
         await sweep_files(resources)
+        await compact_all_counts(resources.database)
 
     return {
         IMPORT: JobTask(action=work, queue=QUEUE, attempts=1000),

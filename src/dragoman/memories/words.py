@@ -88,6 +88,18 @@ def write_query(search: str, *, memory_id: int, side: Side) -> str:
     return " | ".join(_all_of(phrases, _salt(memory_id, one)) for one in sides)
 
 
+def split_search(search: str) -> list[tuple[Sequence[str], bool]]:
+    """The words and phrases of a search, folded, each with whether its script has no spaces between words."""
+    texts = (quoted or curly or word for quoted, curly, word in _QUOTED.findall(search))
+    found = [([run[0] for run in _RUNS.finditer(folded)], folded) for folded in map(_fold, texts)]
+    return [(words, _HAS_UNSPACED.search(folded) is not None) for words, folded in found if words]
+
+
+def quote_phrase(search: str) -> str:
+    """Write a search for these words beside each other."""
+    return '"' + re.sub('["“”]', " ", search) + '"'
+
+
 def _all_of(phrases: Sequence[Sequence[str]], salt: str) -> str:
     written = (" <-> ".join(f"{_quote(salt + word)}:*" for word in words) for words in phrases)
     return "(" + " & ".join(f"({phrase})" for phrase in written) + ")"

@@ -14,7 +14,7 @@ from dragoman.access.staff import Staff, find_staff
 from dragoman.audit.actions import record
 from dragoman.audit.model import AuditEvent
 from dragoman.blobs import Blobs, new_key
-from dragoman.database.connections import ALL_ACCOUNTS, Transaction, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, RowScope, Transaction, transaction
 from dragoman.errors import Conflict, DragomanError, LimitExceeded, RuleBroken, TooManyRequests, Unavailable
 from dragoman.idempotency.actions import answer_once
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
@@ -90,6 +90,26 @@ async def submit_import(
     if answered.is_repeat:
         await files.delete_file(resources.blobs, draft.file)
     return answered.answer
+
+
+async def import_upload(
+    resources: MemoryResources, memory_id: int, *, upload: MemoryUpload, staff: Staff, seen: int | RowScope
+) -> MemoryImport:
+    """Store a file and its job, as `submit_import` does, for a person. `seen`: whose memories they see.
+
+    Raises `Forbidden`, `MemoryNotFound`, `LimitExceeded`, `RuleBroken`, `TooManyRequests`.
+    """
+    staff.require(StaffRole.MANAGER)
+    async with transaction(resources.database, account=seen) as tx:
+        await _find_memory(tx, memory_id)
+    draft = await store_upload(resources.settings, resources.keyring, resources.blobs, upload=upload)
+    try:
+        async with transaction(resources.database, account=seen) as tx:
+            return await accept_import(tx, memory_id, draft=draft, staff=staff)
+    except DragomanError as error:
+        if not isinstance(error, Unavailable):  # then the commit may have succeeded: a sweep decides
+            await files.delete_file(resources.blobs, draft.file)
+        raise
 
 
 async def store_upload(

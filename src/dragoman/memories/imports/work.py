@@ -25,6 +25,7 @@ from dragoman.memories.imports.actions import finish, import_message, undo_messa
 from dragoman.memories.imports.batches import ImportBatch
 from dragoman.memories.imports.model import FailureCode, ImportFailure, MemoryImport, State
 from dragoman.memories.imports.wire import ReadRequest
+from dragoman.memories.overview.store import compact_counts
 from dragoman.memories.resources import MemoryResources
 from dragoman.runs.run import Paused, Superseded, perform
 from dragoman.telemetry import log
@@ -119,6 +120,7 @@ async def _write(resources: MemoryResources, claimed: MemoryImport, batch: Impor
                 failure = ImportFailure(code=FailureCode.TMX_UNREADABLE, message=batch.refusal)
             state = State.FINISHED if failure is None else State.FAILED
             await finish(tx, claimed, state=state, failure=failure)
+            await compact_counts(tx, memory_id=claimed.memory_id)
     if batch.last:
         log().info("memory.import_finished", number=claimed.id, state=state.value, run=claimed.run)
     return replace(claimed, counts=counts, bytes_read=bytes_read)

@@ -71,6 +71,11 @@ async def list_sets(
     return [CurrentSet(memory_set=one, current=current[one.id]) for one in found]
 
 
+async def list_sets_with(tx: Transaction, memory_id: int, *, account_id: int) -> Sequence[MemorySet]:
+    """List the account's sets whose current version has a memory, by name."""
+    return await store.list_sets_with(tx, memory_id, account_id=account_id)
+
+
 async def find_set(tx: Transaction, set_id: int) -> CurrentSet:
     """Find a set and its current version. Raises `SetNotFound`."""
     found = _found(await store.find_set(tx, set_id))

@@ -87,6 +87,21 @@ async def list_sets(
     return [_set(row) for row in await tx.connection.execute(query)]
 
 
+async def list_sets_with(tx: Transaction, memory_id: int, *, account_id: int) -> Sequence[MemorySet]:
+    """List the account's sets whose current version has a memory, by name."""
+    versions = MEMORY_SET_VERSIONS.c
+    query = (
+        sa.select(MEMORY_SETS)
+        .join(
+            MEMORY_SET_VERSIONS,
+            sa.and_(versions.set_id == MEMORY_SETS.c.id, versions.version == MEMORY_SETS.c.version),
+        )
+        .where(MEMORY_SETS.c.account_id == account_id, versions.members.contains([{"memory": memory_id}]))
+        .order_by(sa.func.lower(MEMORY_SETS.c.name), MEMORY_SETS.c.id)
+    )
+    return [_set(row) for row in await tx.connection.execute(query)]
+
+
 async def list_versions(
     tx: Transaction, set_ids: Sequence[int], *, version: int | None = None, limit: int = 1, offset: int = 0
 ) -> Sequence[SetVersion]:

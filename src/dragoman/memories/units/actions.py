@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import groupby
+from typing import Final
 
 from dragoman.access.staff import Staff
 from dragoman.audit.actions import record
@@ -14,12 +15,15 @@ from dragoman.memories.refusals import (
     NO_SUCH_MEMORY,
     NO_SUCH_UNIT,
     MemoryNotFound,
+    TooManyUnits,
     UnitChanged,
     UnitNotFound,
     UnitRefused,
+    UnitsChanged,
 )
 from dragoman.memories.rows import write_row
-from dragoman.memories.store import RowLock, write_units
+from dragoman.memories.store import RowLock, lock_units, write_units
+from dragoman.memories.store import delete_units as delete_stored_units
 from dragoman.memories.store import find_memory as find_stored_memory
 from dragoman.memories.units import store
 from dragoman.memories.units.model import (
@@ -30,9 +34,12 @@ from dragoman.memories.units.model import (
     UnitPage,
     check_properties,
 )
+from dragoman.memories.units.selection import UnitSelection
 from dragoman.memories.units.tagging import map_tags, read_tagged
 from dragoman.memories.words import Side, write_query
 from dragoman.segments import Segment, plain_text
+
+MOST_DELETED: Final = 100_000  # units at once: about five seconds
 
 
 async def find_units(
@@ -84,12 +91,13 @@ async def add_unit(
     Raises `MemoryNotFound` or `UnitRefused`.
     """
     memory = await _find_memory(tx, memory_id, hold=RowLock.NO_CHANGE)
-    source, target = read_tagged(draft.source), read_tagged(draft.target)
+    source = read_tagged(draft.source, field="source")
+    target = read_tagged(draft.target, field="target")
     unit = MemoryUnit(
         source_language=draft.source_language,
         target_language=draft.target_language,
-        source=_require_text(source),
-        target=_require_text(target),
+        source=_require_text(source, field="source"),
+        target=_require_text(target, field="target"),
         origin=UnitOrigin.HUMAN,
         status=draft.status,
         created=tx.now,
@@ -137,13 +145,52 @@ async def delete_unit(
     kept = _found(await store.find_unit(tx, memory.id, unit_id, hold=True))
     if version is not None:
         _require_version(kept, version)
-    await store.delete_unit(tx, unit_id)
+    await delete_stored_units(tx, [unit_id])
     await _record(tx, staff, "memory.unit_deleted", memory, unit=unit_id)
+
+
+async def count_units(tx: Transaction, memory_id: int, *, selection: UnitSelection) -> int | None:
+    """Count the units that `delete_units` would delete; None: more than `MOST_DELETED`.
+
+    Raises `MemoryNotFound`, and what `write_query` raises.
+    """
+    ids = await _select(tx, await _find_memory(tx, memory_id), selection)
+    return len(ids) if len(ids) <= MOST_DELETED else None
+
+
+async def delete_units(
+    tx: Transaction, memory_id: int, *, selection: UnitSelection, expected: int, staff: Staff
+) -> int:
+    """Delete all units of a selection, if they are as many as the caller expects. Returns how many.
+
+    Raises `MemoryNotFound`, `UnitsChanged` for another number, `TooManyUnits`, and what `write_query` raises.
+    """
+    memory = await _find_memory(tx, memory_id, hold=RowLock.NO_CHANGE)
+    await lock_units(tx, memory.id)
+    ids = await _select(tx, memory, selection)
+    if len(ids) > MOST_DELETED:
+        raise TooManyUnits(
+            f"At most {MOST_DELETED} units can be deleted at once. Select fewer, by words or languages."
+        )
+    if len(ids) != expected:
+        raise UnitsChanged(f"These are {len(ids)} units now, not {expected}. Look at them again.")
+    deleted = await delete_stored_units(tx, ids)
+    await _record(tx, staff, "memory.units_deleted", memory, units=deleted)
+    return deleted
+
+
+async def _select(tx: Transaction, memory: Memory, selection: UnitSelection) -> list[int]:
+    """The ids of the units of a selection, at most one more than can be deleted."""
+    query = None
+    if selection.search is not None:
+        query = write_query(selection.search, memory_id=memory.id, side=selection.side)
+    return await store.list_some_ids(tx, memory, query=query, wanted=selection.wanted, most=MOST_DELETED + 1)
 
 
 def _apply(unit: MemoryUnit, changes: UnitChanges) -> MemoryUnit:
     if changes.target is not None:
-        target = _require_text(read_tagged(changes.target, known=map_tags([unit.source, unit.target])))
+        known = map_tags([unit.source, unit.target])
+        target = _require_text(read_tagged(changes.target, known=known, field="target"), field="target")
         if target != unit.target:
             unit = replace(unit, target=target, origin=UnitOrigin.HUMAN)
     if changes.status is not None:
@@ -153,9 +200,9 @@ def _apply(unit: MemoryUnit, changes: UnitChanges) -> MemoryUnit:
     return unit
 
 
-def _require_text(segment: Segment) -> Segment:
+def _require_text(segment: Segment, *, field: str) -> Segment:
     if not plain_text(segment).strip():
-        raise UnitRefused("A unit needs text in its source and in its target.")
+        raise UnitRefused("A unit needs text in its source and in its target.", field=field)
     return segment
 
 

@@ -20,6 +20,7 @@ class UnitFilter:
 
     source_language: str | None = None  # canonical
     target_language: str | None = None
+    is_exact: bool = False  # these two languages without their variants
 
 
 EVERY_UNIT: Final = UnitFilter()

@@ -11,11 +11,16 @@ import sqlalchemy as sa
 from dragoman.database.connections import Transaction
 from dragoman.memories.model import Memory, StoredUnit
 from dragoman.memories.rows import UnitRow, read_unit
-from dragoman.memories.tables import MEMORY_UNITS
+from dragoman.memories.tables import MEMORY_COUNTS, MEMORY_UNITS
 from dragoman.memories.units.model import EVERY_UNIT, UnitFilter
 
 _SEARCH: Final = sa.text(
     "select * from search_memory_units(:account_id, :memory_id, :query, cast(:sources as text[]), "
+    "cast(:targets as text[]), :after, :most)"
+)
+
+_SEARCH_IDS: Final = sa.text(
+    "select id from search_memory_units(:account_id, :memory_id, :query, cast(:sources as text[]), "
     "cast(:targets as text[]), :after, :most)"
 )
 
@@ -43,13 +48,7 @@ async def list_units(
     """List units with ids greater than `after`, in the order of ids."""
     columns = MEMORY_UNITS.c
     query = sa.select(MEMORY_UNITS).where(columns.memory_id == memory_id, columns.id > after)
-    for column, language in (
-        (columns.source_language, wanted.source_language),
-        (columns.target_language, wanted.target_language),
-    ):
-        if language is not None:
-            query = query.where(sa.or_(*(column.ilike(pattern) for pattern in _patterns(language) or ())))
-    rows = await tx.connection.execute(query.order_by(columns.id).limit(most))
+    rows = await tx.connection.execute(_restrict(query, wanted).order_by(columns.id).limit(most))
     return [read_unit(row) for row in rows]
 
 
@@ -57,15 +56,7 @@ async def search_units(
     tx: Transaction, memory: Memory, *, query: str, after: int, most: int, wanted: UnitFilter = EVERY_UNIT
 ) -> list[StoredUnit]:
     """List units with ids greater than `after` that a `tsquery` literal finds, in the order of ids."""
-    values = {
-        "account_id": memory.account_id,
-        "memory_id": memory.id,
-        "query": query,
-        "sources": _patterns(wanted.source_language),
-        "targets": _patterns(wanted.target_language),
-        "after": after,
-        "most": most,
-    }
+    values = _search_values(memory, query=query, after=after, most=most, wanted=wanted)
     return [read_unit(row) for row in await tx.connection.execute(_SEARCH, values)]
 
 
@@ -104,12 +95,30 @@ async def update_unit(tx: Transaction, unit_id: int, *, row: UnitRow, account_id
     await tx.connection.execute(
         _INDEX_WORDS, {"account_id": account_id, "ids": [unit_id], "words": [row.words]}
     )
+    await tx.connection.execute(
+        sa.insert(MEMORY_COUNTS).values(
+            account_id=account_id,
+            memory_id=changed.memory_id,
+            source_language=changed.source_language,
+            target_language=changed.target_language,
+            units=0,
+            changed=unit.changed,
+        )
+    )
     return read_unit(changed)
 
 
-async def delete_unit(tx: Transaction, unit_id: int) -> None:
-    """Delete a unit with its index entries."""
-    await tx.connection.execute(sa.delete(MEMORY_UNITS).where(MEMORY_UNITS.c.id == unit_id))
+async def list_some_ids(
+    tx: Transaction, memory: Memory, *, query: str | None, wanted: UnitFilter, most: int
+) -> list[int]:
+    """List the ids of units that a `tsquery` literal finds, or of all; at most so many."""
+    if query is not None:
+        values = _search_values(memory, query=query, after=0, most=most, wanted=wanted)
+        return list((await tx.connection.scalars(_SEARCH_IDS, values)).all())
+    columns = MEMORY_UNITS.c
+    everything = sa.select(columns.id).where(columns.memory_id == memory.id)
+    statement = _restrict(everything, wanted).order_by(columns.id).limit(most)
+    return list((await tx.connection.scalars(statement)).all())
 
 
 async def list_duplicates(
@@ -120,5 +129,36 @@ async def list_duplicates(
     return [(bytes(row.hash), read_unit(row)) for row in await tx.connection.execute(_DUPLICATES, values)]
 
 
-def _patterns(language: str | None) -> Sequence[str] | None:
-    return None if language is None else [language, f"{language}-%"]
+def _restrict(query: sa.Select[Any], wanted: UnitFilter) -> sa.Select[Any]:
+    columns = MEMORY_UNITS.c
+    if wanted.is_exact:
+        return query.where(
+            columns.source_language == wanted.source_language,
+            columns.target_language == wanted.target_language,
+        )
+    for column, language in (
+        (columns.source_language, wanted.source_language),
+        (columns.target_language, wanted.target_language),
+    ):
+        if language is not None:
+            query = query.where(sa.or_(*(column.ilike(pattern) for pattern in _patterns(language, wanted))))
+    return query
+
+
+def _search_values(
+    memory: Memory, *, query: str, after: int, most: int, wanted: UnitFilter
+) -> dict[str, Any]:
+    source, target = wanted.source_language, wanted.target_language
+    return {
+        "account_id": memory.account_id,
+        "memory_id": memory.id,
+        "query": query,
+        "sources": None if source is None else _patterns(source, wanted),
+        "targets": None if target is None else _patterns(target, wanted),
+        "after": after,
+        "most": most,
+    }
+
+
+def _patterns(language: str, wanted: UnitFilter) -> Sequence[str]:
+    return [language] if wanted.is_exact else [language, f"{language}-%"]

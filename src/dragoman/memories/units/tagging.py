@@ -43,17 +43,21 @@ def map_tags(segments: Sequence[Segment]) -> dict[tuple[int, CodeKind], Code]:
     return {(numbers[code.id], code.kind): code for segment in segments for code in codes(segment)}
 
 
-def read_tagged(text: str, *, known: Known | None = None) -> Segment:
+def read_tagged(text: str, *, known: Known | None = None, field: str | None = None) -> Segment:
     """Parse a tagged text to a segment. Without `known` codes, each tag becomes a new code.
 
-    Raises `UnitRefused` for an unknown tag, and for `<` that does not begin a tag.
+    Raises `UnitRefused` about `field` for an unknown tag, and for `<` that does not begin a tag.
     """
     parts: list[Part] = []
     end = 0
-    for tag in _TAG.finditer(text):
-        parts += [Text(text=_read_text(text[end : tag.start()])), _read_tag(tag, known)]
-        end = tag.end()
-    parts.append(Text(text=_read_text(text[end:])))
+    try:
+        for tag in _TAG.finditer(text):
+            parts += [Text(text=_read_text(text[end : tag.start()])), _read_tag(tag, known)]
+            end = tag.end()
+        parts.append(Text(text=_read_text(text[end:])))
+    except UnitRefused as error:
+        error.field = field
+        raise
     return normalise(parts)
 
 

@@ -1,0 +1,46 @@
+"""Where memories and sets of memories are used: project templates name them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dragoman.catalog import store
+from dragoman.database.connections import Transaction
+from dragoman.memories.sets.actions import list_sets_with
+from dragoman.memories.sets.model import MemorySet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemplateName:
+    """A project template that uses something."""
+
+    id: int
+    name: str
+    is_disabled: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryUse:
+    """What uses a memory."""
+
+    templates: Sequence[TemplateName]
+    sets: Sequence[MemorySet]  # whose current version has it
+
+
+async def find_memory_use(tx: Transaction, memory_id: int, *, account_id: int) -> MemoryUse:
+    """Find the templates that name a memory, and the sets of its account that have it."""
+    return MemoryUse(
+        templates=await list_templates_with(tx, memory_id=memory_id),
+        sets=await list_sets_with(tx, memory_id, account_id=account_id),
+    )
+
+
+async def list_templates_with(
+    tx: Transaction, *, memory_id: int | None = None, memory_set_id: int | None = None
+) -> Sequence[TemplateName]:
+    """List the templates that name a memory, or a set of memories."""
+    column, id_ = ("memory_id", memory_id) if memory_id is not None else ("memory_set_id", memory_set_id)
+    assert id_ is not None
+    rows = await store.list_templates_with(tx, column, id_)
+    return [TemplateName(id=number, name=name, is_disabled=disabled) for number, name, disabled in rows]

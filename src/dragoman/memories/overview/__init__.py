@@ -1,0 +1,1 @@
+"""Memories with what they contain and what uses them, for lists of people."""
