@@ -114,6 +114,11 @@ async def list_people(
     return await store.list_people(tx, account_id=account_id, limit=limit, offset=offset)
 
 
+async def find_user_names(tx: Transaction, user_ids: Sequence[int]) -> dict[int, str]:
+    """The names, or else the addresses, of those of the users that this transaction sees, by their ids."""
+    return await store.list_user_names(tx, user_ids)
+
+
 async def create_user(tx: Transaction, *, draft: UserDraft) -> User:
     """Store a person.
 

@@ -183,9 +183,9 @@ def check_name(name: str) -> str:
     """A name without surrounding white space. Raises `RuleBroken` when it is empty, long or unprintable."""
     name = _compose(name, most=MAX_NAME)
     if not name or len(name) > MAX_NAME:
-        raise RuleBroken(f"A name has 1 to {MAX_NAME} characters.")
+        raise RuleBroken(f"A name has 1 to {MAX_NAME} characters.", field="name")
     if any(unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in name):
-        raise RuleBroken("A name has no line breaks or control characters.")
+        raise RuleBroken("A name has no line breaks or control characters.", field="name")
     return name
 
 

@@ -214,6 +214,14 @@ async def list_users(
     return [_read_user(row) for row in await tx.connection.execute(statement)]
 
 
+async def list_user_names(tx: Transaction, user_ids: Sequence[int]) -> dict[int, str]:
+    """List the names, or else the addresses, of users by id."""
+    columns = USERS.c
+    query = sa.select(columns.id, columns.first_name, columns.last_name, columns.email)
+    rows = await tx.connection.execute(query.where(columns.id.in_(user_ids)))
+    return {row.id: f"{row.first_name} {row.last_name}".strip() or row.email or "" for row in rows}
+
+
 async def list_people(tx: Transaction, *, account_id: int, limit: int | None, offset: int) -> Sequence[User]:
     """The users whom the account's projects may name now, oldest first."""
     statement = sa.select(*_USER_COLUMNS).where(

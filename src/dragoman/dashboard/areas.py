@@ -7,6 +7,11 @@ from typing import Final
 from dragoman.dashboard.accounts import pages as accounts
 from dragoman.dashboard.documents import files
 from dragoman.dashboard.documents import pages as documents
+from dragoman.dashboard.memories import file_pages as memory_files
+from dragoman.dashboard.memories import pages as memories
+from dragoman.dashboard.memories import setting_pages as memory_settings
+from dragoman.dashboard.memories import unit_pages as memory_units
+from dragoman.dashboard.memory_sets import pages as memory_sets
 from dragoman.dashboard.page import assets
 from dragoman.dashboard.profile import pages as profile
 from dragoman.dashboard.sign_in import pages as sign_in
@@ -20,6 +25,11 @@ ROUTERS: Final = (
     translate.router,
     files.router,
     documents.router,
+    memories.router,
+    memory_units.router,
+    memory_files.router,
+    memory_settings.router,
+    memory_sets.router,
     accounts.router,
     profile.router,
 )

@@ -64,7 +64,11 @@ GROUPS: Final = (
         title=mark("Language assets"),
         links=(
             NavigationLink(
-                title=mark("Memories"), path="/ui/memories", icon="database", needs=_STAFF, key="m"
+                title=mark("Memories"),
+                path="/ui/memories",
+                icon="database",
+                needs=(*_STAFF, *_CUSTOMERS),
+                key="m",
             ),
             NavigationLink(
                 title=mark("Memory sets"), path="/ui/memory-sets", icon="layers", needs=(Right.MANAGER,)

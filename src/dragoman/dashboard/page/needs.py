@@ -27,6 +27,14 @@ OrdererPage: TypeAlias = Annotated[
 CustomerPage: TypeAlias = Annotated[
     PageRequest, Depends(_read_page), PageNeeds((Right.DEVELOPER, Right.ORDERER, Right.MANAGER))
 ]
+# Memories: the provider's linguists, and customers for those of their own account (P17).
+MemoryPage: TypeAlias = Annotated[
+    PageRequest, Depends(_read_page), PageNeeds((Right.LINGUIST, Right.DEVELOPER, Right.ORDERER))
+]
+# What linguists may not do with them: create, import, export, settings, delete.
+MemoryKeeperPage: TypeAlias = Annotated[
+    PageRequest, Depends(_read_page), PageNeeds((Right.MANAGER, Right.DEVELOPER, Right.ORDERER))
+]
 LinguistPage: TypeAlias = Annotated[PageRequest, Depends(_read_page), PageNeeds((Right.LINGUIST,))]
 ManagerPage: TypeAlias = Annotated[PageRequest, Depends(_read_page), PageNeeds((Right.MANAGER,))]
 AdminPage: TypeAlias = Annotated[PageRequest, Depends(_read_page), PageNeeds((Right.ADMIN,))]

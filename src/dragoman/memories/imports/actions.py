@@ -119,10 +119,11 @@ async def store_upload(
     most = settings.max_memory_bytes
     if upload.size > most:
         raise LimitExceeded(
-            f"The file is too large: it has {upload.size} bytes, at most {most} are accepted. Split it."
+            f"The file is too large: it has {upload.size} bytes, at most {most} are accepted. Split it.",
+            field="file",
         )
     if not upload.size:
-        raise RuleBroken("The file is empty.")
+        raise RuleBroken("The file is empty.", field="file")
     file, key = uuid.uuid4(), new_key()
     await files.write_file(blobs, file, key, upload.pieces)
     return ImportDraft(

@@ -1,0 +1,1 @@
+"""Translation memories: lists, units with search, imports and exports, settings (V4, P17)."""

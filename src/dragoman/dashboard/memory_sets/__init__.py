@@ -1,0 +1,1 @@
+"""Sets of memories and their versions, for the provider's staff (V4)."""
