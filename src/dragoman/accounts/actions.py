@@ -207,7 +207,7 @@ async def change_own_profile(tx: Transaction, *, user_id: int, changes: ProfileC
         try:
             values |= {} if text is None else {name: check(text)}
         except RuleBroken as error:
-            problems.extend(error.all_problems())
+            problems.extend(_problems_of(error, field=name))
     wanted = replace(user, **values)
     if not (wanted.name or wanted.email):
         problems.append(_unnamed())
@@ -230,17 +230,18 @@ def _check(
     """Validate the columns that identify a user. Raises `RulesBroken` with every problem."""
     problems: list[RuleBroken] = []
 
-    def tried(check: Callable[[str], str], text: str) -> str:
+    def tried(field: str, check: Callable[[str], str], text: str) -> str:
         try:
             return check(text)
         except RuleBroken as error:
-            problems.extend(error.all_problems())
+            problems.extend(_problems_of(error, field=field))
             return text
 
-    first, last = (tried(check_part_of_name, name) for name in (draft.first_name, draft.last_name))
-    email = None if draft.email is None else tried(check_email, draft.email)
+    first = tried("first_name", check_part_of_name, draft.first_name)
+    last = tried("last_name", check_part_of_name, draft.last_name)
+    email = None if draft.email is None else tried("email", check_email, draft.email)
     if draft.password is not None:
-        tried(check_password, draft.password)
+        tried("password", check_password, draft.password)
     signs_in = draft.password is not None if has_password is None else has_password
     problems += _missing(draft, named=bool(first or last or email) or not must_be_named, signs_in=signs_in)
     if problems:
@@ -255,13 +256,26 @@ def _missing(draft: UserDraft, *, named: bool, signs_in: bool) -> list[RuleBroke
         problems.append(_unnamed())
     if signs_in and draft.email is None:
         problems.append(
-            PersonRefused("Who signs in does it with an e-mail address.", hints="Give one, or no password.")
+            PersonRefused(
+                "Who signs in does it with an e-mail address.",
+                hints="Give one, or no password.",
+                field="email",
+            )
         )
     return problems
 
 
+def _problems_of(error: RuleBroken, *, field: str) -> Sequence[RuleBroken]:
+    """The problems of a field, which say that they are its."""
+    for problem in error.all_problems():
+        problem.field = problem.field or field
+    return error.all_problems()
+
+
 def _unnamed() -> PersonRefused:
-    return PersonRefused("A user has a name or an e-mail address.", hints="Give one of them.")
+    return PersonRefused(
+        "A user has a name or an e-mail address.", hints="Give one of them.", field="first_name"
+    )
 
 
 def _found_account(account: Account | None, account_id: int) -> Account:

@@ -102,7 +102,9 @@ def require_good_password(password: str, user: User | None = None) -> str:
     rating = rate_password(password, user)
     if not rating.is_accepted:
         raise PasswordRefused(
-            rating.reason, hints="Choose another one, such as four words that do not belong together."
+            rating.reason,
+            hints="Choose another one, such as four words that do not belong together.",
+            field="password",
         )
     return password
 

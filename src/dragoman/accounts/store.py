@@ -139,7 +139,7 @@ async def _write_user(tx: Transaction, statement: sa.Executable) -> User:
             return _read_user((await tx.connection.execute(statement)).one())
     except IntegrityError as error:
         if "users_email_key" in str(error.orig):
-            raise EmailTaken("A user with this e-mail address exists already.") from None
+            raise EmailTaken("A user with this e-mail address exists already.", field="email") from None
         raise
 
 

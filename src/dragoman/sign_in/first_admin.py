@@ -72,7 +72,7 @@ async def complete_welcome(tx: Transaction, *, token: str, welcome: Welcome) -> 
     if user.email is not None:  # an admin who is known already: `use_admin_link`
         raise LinkInvalid
     if not welcome.email.strip():
-        raise RuleBroken("You sign in with an e-mail address. Give yours.")
+        raise RuleBroken("You sign in with an e-mail address. Give yours.", field="email")
     changes = UserChanges(
         first_name=welcome.first_name,
         last_name=welcome.last_name,
