@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from tests.waiting import CEILING
 
 PASSWORD = "a long enough secret 1"
 ROLES = ("customer", "developer", "orderer", "linguist", "manager", "admin")
+_numbers = itertools.count(1)
 STAFF = frozenset({"linguist", "manager", "admin"})
 
 
@@ -147,6 +149,24 @@ class Dashboard:
             )
             self.people[role, owner] = email
         return self.people[role, owner]
+
+    def add_person(self, *roles: str, account: int | None = None) -> str:
+        """The e-mail address of a new person, for tests that change who they are."""
+        email = f"person{next(_numbers)}@example.com"
+        owner = account or (self.provider if STAFF & set(roles) else self.account)
+        options = [word for role in roles for word in ("--role", role)]
+        self.live.admin(
+            *("user", "create", email, "--account", str(owner), *options, "--password-stdin"),
+            stdin=PASSWORD + "\n",
+        )
+        return email
+
+    def sign_in_as(self, email: str, password: str = PASSWORD) -> Browser:
+        """A browser in which this person has signed in."""
+        browser = self.open_browser()
+        shown = browser.post("/ui/sign-in", {"email": email, "password": password, "next": "/ui/profile"})
+        assert shown.address == "/ui/profile", shown.words
+        return browser
 
     def sign_in(self, role: str, *, account: int | None = None) -> Browser:
         """A browser in which a person with this role has signed in."""

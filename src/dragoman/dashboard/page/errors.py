@@ -13,8 +13,9 @@ from starlette.exceptions import HTTPException
 from dragoman.dashboard.page import cookies
 from dragoman.dashboard.page.error_messages import translate_message, write_error
 from dragoman.dashboard.page.forms import PageForm
+from dragoman.dashboard.page.kept_forms import find_back, keep_form
 from dragoman.dashboard.page.locale import choose_locale, mark, translate, using_locale
-from dragoman.dashboard.page.page_route import SessionEnded
+from dragoman.dashboard.page.page_route import SessionEnded, remember_browser
 from dragoman.dashboard.page.rendering import HEADERS, templates
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.errors import DragomanError, TooManyRequests, Unavailable
@@ -80,7 +81,9 @@ def _explain(error: Exception, request_id: str) -> tuple[int, str]:
 
 def _ask_to_sign_in_again(page: PageRequest) -> Response:
     """Show the sign-in page around what the form held: it is sent again afterwards, and nothing is lost."""
-    kept = PageForm(data=page.form.data)
-    response = page.render("sign_in/again.html", status=401, kept=kept)
+    kept = keep_form(page)
+    asked = replace(page, form=PageForm())
+    response = asked.render("sign_in/again.html", status=401, kept=kept, next=find_back(page))
     cookies.delete_session_cookie(page.request, response)
+    remember_browser(page, response)
     return response

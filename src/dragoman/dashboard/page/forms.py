@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from starlette.datastructures import FormData, UploadFile
@@ -30,6 +31,7 @@ class FormProblem:
     message: str
     field: str | None = None  # the control that it is shown at; None: above the form
     code: str = ""
+    wait: int = 0  # seconds until it may be tried again
 
 
 @dataclass(slots=True)
@@ -91,6 +93,11 @@ class PageForm:
         """What is wrong with a field."""
         return " ".join(one.message for one in self.problems if one.field == name) or None
 
+    @property
+    def wait(self) -> int:
+        """Seconds until the form may be sent again; 0: at once."""
+        return max((one.wait for one in self.problems), default=0)
+
     @contextmanager
     def catching(self, fields: Mapping[str, str] | None = None) -> Iterator[None]:
         """Note the errors of an action as problems, and go on after the block.
@@ -126,9 +133,10 @@ def _problems(error: DragomanError) -> Sequence[FormProblem]:
 
 
 def _problem(error: DragomanError) -> FormProblem:
-    return FormProblem(message=write_error(error), field=error.field, code=error.code)
+    wait = math.ceil(error.retry_after) if isinstance(error, TooManyRequests) else 0
+    return FormProblem(message=write_error(error), field=error.field, code=error.code, wait=wait)
 
 
 def _place(problem: FormProblem, fields: Mapping[str, str]) -> FormProblem:
     at = fields.get(problem.field or "") or fields.get(problem.code) or problem.field
-    return FormProblem(message=problem.message, field=at, code=problem.code)
+    return replace(problem, field=at)

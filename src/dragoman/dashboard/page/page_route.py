@@ -82,7 +82,7 @@ class PageRoute(APIRoute):
                 raise NotFound("There is nothing at this address.") from None
             finally:
                 await page.form.data.close()
-            _remember_browser(page, response)
+            remember_browser(page, response)
             return response
 
         return handle
@@ -144,7 +144,8 @@ def _refuse(page: PageRequest) -> Response:
     raise SessionEnded(page)
 
 
-def _remember_browser(page: PageRequest, response: Response) -> None:
+def remember_browser(page: PageRequest, response: Response) -> None:
+    """Give a browser without a session the random value that its forms belong to."""
     value = getattr(page.request.state, "new_browser_value", None)
     if value is not None and page.reader is None:
         cookies.set_browser_cookie(page.request, response, value)

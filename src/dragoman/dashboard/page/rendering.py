@@ -19,6 +19,7 @@ from dragoman.accounts.model import AccountKind
 from dragoman.dashboard.page import cookies, formats
 from dragoman.dashboard.page.assets import asset_url
 from dragoman.dashboard.page.csrf import FIELD
+from dragoman.dashboard.page.error_messages import translate_message
 from dragoman.dashboard.page.locale import (
     LANGUAGES,
     current_locale,
@@ -65,6 +66,7 @@ def templates() -> Environment:
         "icon": _icon,
         "languages": LANGUAGES,
         "AccountKind": AccountKind,
+        "translate_message": translate_message,
         "version": dragoman.__version__,
         "locale": current_locale,
     }

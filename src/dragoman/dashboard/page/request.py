@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,6 +14,7 @@ from dragoman.access.dashboard_application import caller_of_person
 from dragoman.access.model import Caller, StaffRole
 from dragoman.access.staff import Staff
 from dragoman.dashboard.page import cookies
+from dragoman.dashboard.page.csrf import make_csrf_token
 from dragoman.dashboard.page.forms import PageForm
 from dragoman.dashboard.page.locale import PageLocale
 from dragoman.dashboard.page.rendering import render_page
@@ -83,10 +84,17 @@ class PageRequest:
             )
 
     def render(self, template: str, *, status: int | None = None, **values: Any) -> Response:
-        """Make the page. With problems in the form its status is 422, and nothing typed is lost."""
+        """Make the page. With problems in the form its status is 422, and nothing typed is lost.
+
+        It is 429 where the form may be sent again after a wait.
+        """
+        wait = self.form.wait
+        refused = 429 if wait else 422
         response = render_page(
-            self, template, status=status or (422 if self.form.problems else 200), **values
+            self, template, status=status or (refused if self.form.problems else 200), **values
         )
+        if wait:
+            response.headers["Retry-After"] = str(wait)
         cookies.delete_message(self.request, response)
         return response
 
@@ -125,10 +133,18 @@ class PageRequest:
 
     def begin_session(self, session: NewSession, path: str) -> Response:
         """Go on to a page as the person who has signed in."""
-        response = self.redirect(path)
+        return self.keep_session(self.redirect(path), session)
+
+    def keep_session(self, response: Response, session: NewSession) -> Response:
+        """Give the browser the session of the person who has signed in."""
         cookies.set_session_cookie(self.request, response, session.token)
         cookies.set_device_cookie(self.request, response, session.device_token)
         return response
+
+    def in_session(self, session: NewSession) -> PageRequest:
+        """The same request, for a page that is answered together with a new session."""
+        csrf = make_csrf_token(self.runtime.keyring, browser=session.token)
+        return replace(self, csrf=csrf, form=PageForm())
 
     @property
     def path(self) -> str:

@@ -41,6 +41,17 @@ for (const shown of document.querySelectorAll("dialog[open]")) {
   shown.showModal();
 }
 
+// A wait counts down; then it says that one may try again.
+setInterval(() => {
+  for (const wait of document.querySelectorAll("[data-wait]")) {
+    const shown = wait.querySelector("[data-seconds]");
+    if (!shown) continue;
+    const left = Number(shown.textContent) - 1;
+    if (left > 0) shown.textContent = left;
+    else wait.textContent = wait.dataset.wait;
+  }
+}, 1000);
+
 async function copy(button) {
   const from = document.getElementById(button.dataset.copy);
   try {
