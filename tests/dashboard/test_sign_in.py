@@ -41,7 +41,7 @@ def test_what_was_typed_stays_but_for_the_password(dashboard: Dashboard) -> None
     )
     assert shown.value_of("email") == "nobody@example.com"
     assert "hidden words" not in shown.text
-    assert shown.find("//input[@name='next']").get("value") == "/ui/profile?a=1"
+    assert shown.find("//main//input[@name='next']").get("value") == "/ui/profile?a=1"
 
 
 def test_after_too_many_wrong_passwords_the_page_says_how_long_to_wait(dashboard: Dashboard) -> None:

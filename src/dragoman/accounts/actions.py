@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from dragoman.accounts import store
+from dragoman.accounts import people_store, store
 from dragoman.accounts.model import (
     Account,
     AccountKind,
     AccountUnknown,
     LastAdmin,
+    ListedPerson,
+    PeopleFilter,
     PersonRefused,
     ProfileChanges,
     Role,
@@ -105,6 +107,21 @@ async def list_users(
 ) -> Sequence[User]:
     """The users this transaction sees, of one account or all, oldest first."""
     return await store.list_users(tx, account_id=account_id, limit=limit, offset=offset)
+
+
+async def search_people(
+    tx: Transaction, *, wanted: PeopleFilter, limit: int | None = None, offset: int = 0
+) -> Sequence[ListedPerson]:
+    """The people this transaction sees who fit a filter, with their accounts, by name."""
+    return await people_store.search_people(tx, wanted=wanted, limit=limit, offset=offset)
+
+
+async def find_person(tx: Transaction, *, user_id: int) -> ListedPerson:
+    """A person with their account and state. Raises `NotFound`."""
+    found = await people_store.find_person(tx, user_id)
+    if found is None:
+        raise NotFound(f"There is no user {user_id}.")
+    return found
 
 
 async def list_people(

@@ -167,6 +167,34 @@ class ProfileChanges:
     theme: str | None = None
 
 
+class PersonState(enum.StrEnum):
+    """Whether a person signs in."""
+
+    ACTIVE = "active"
+    INVITED = "invited"  # has an address, and has not chosen a password yet
+    NAMED = "named"  # has no address: projects name them, they do not sign in
+    DISABLED = "disabled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleFilter:
+    """Which people to list; None and "": all."""
+
+    account_id: int | None = None
+    search: str = ""  # a part of names or address
+    role: Role | None = None
+    state: PersonState | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedPerson:
+    """A person with the name of their account, as lists show them."""
+
+    user: User
+    account_name: str
+    state: PersonState
+
+
 def strongest_role(roles: Iterable[Role]) -> Role:
     """The role that says most of what a person may do."""
     held = frozenset(roles)

@@ -56,7 +56,7 @@ USERS: Final = sa.Table(
     sa.CheckConstraint("role in ('customer', 'manager', 'linguist', 'admin')", name="role"),
 )
 
-_USER_COLUMNS: Final = [
+USER_COLUMNS: Final = [
     column for column in USERS.columns if column.name not in {"role", "password_hash", "sessions_from"}
 ]
 _LOCK_ADMINS: Final = sa.text("select pg_advisory_xact_lock(hashtext('dragoman.admins'))")
@@ -119,12 +119,12 @@ async def update_account(tx: Transaction, account_id: int, values: Mapping[str, 
 
 async def insert_user(tx: Transaction, values: Mapping[str, Any]) -> User:
     """Store a new user. Raises `EmailTaken` when a user of any account has the address."""
-    return await _write_user(tx, sa.insert(USERS).values(created=tx.now, **values).returning(*_USER_COLUMNS))
+    return await _write_user(tx, sa.insert(USERS).values(created=tx.now, **values).returning(*USER_COLUMNS))
 
 
 async def update_user(tx: Transaction, user_id: int, values: Mapping[str, Any]) -> User:
     """Set columns of a user that the transaction holds. Raises `EmailTaken`."""
-    statement = sa.update(USERS).where(USERS.c.id == user_id).values(**values).returning(*_USER_COLUMNS)
+    statement = sa.update(USERS).where(USERS.c.id == user_id).values(**values).returning(*USER_COLUMNS)
     return await _write_user(tx, statement)
 
 
@@ -136,7 +136,7 @@ def roles_columns(roles: frozenset[Role]) -> dict[str, Any]:
 async def _write_user(tx: Transaction, statement: sa.Executable) -> User:
     try:
         async with tx.connection.begin_nested():
-            return _read_user((await tx.connection.execute(statement)).one())
+            return read_user((await tx.connection.execute(statement)).one())
     except IntegrityError as error:
         if "users_email_key" in str(error.orig):
             raise EmailTaken("A user with this e-mail address exists already.", field="email") from None
@@ -147,17 +147,17 @@ async def find_user(
     tx: Transaction, user_id: int, *, account_id: int | None = None, hold: bool = False
 ) -> User | None:
     """A user that this transaction sees, of one account or any; `hold` keeps others from changing it."""
-    query = sa.select(*_USER_COLUMNS).where(USERS.c.id == user_id)
+    query = sa.select(*USER_COLUMNS).where(USERS.c.id == user_id)
     if account_id is not None:
         query = query.where(USERS.c.account_id == account_id)
     row = (await tx.connection.execute(query.with_for_update() if hold else query)).one_or_none()
-    return None if row is None else _read_user(row)
+    return None if row is None else read_user(row)
 
 
 async def find_user_by_email(tx: Transaction, email: str) -> User | None:
     """The user with the address, in the spelling of `check_email`."""
-    row = (await tx.connection.execute(sa.select(*_USER_COLUMNS).where(USERS.c.email == email))).one_or_none()
-    return None if row is None else _read_user(row)
+    row = (await tx.connection.execute(sa.select(*USER_COLUMNS).where(USERS.c.email == email))).one_or_none()
+    return None if row is None else read_user(row)
 
 
 async def find_password_hash(tx: Transaction, user_id: int) -> str | None:
@@ -178,14 +178,14 @@ async def lock_admins(tx: Transaction) -> None:
 async def list_admins(tx: Transaction) -> Sequence[User]:
     """The admins who are not disabled, themselves or with their account; oldest first."""
     query = (
-        sa.select(*_USER_COLUMNS)
+        sa.select(*USER_COLUMNS)
         .join(ACCOUNTS, ACCOUNTS.c.id == USERS.c.account_id)
         .where(
             USERS.c.roles.contains([Role.ADMIN]), USERS.c.disabled.is_(None), ACCOUNTS.c.disabled.is_(None)
         )
         .order_by(USERS.c.id)
     )
-    return [_read_user(row) for row in await tx.connection.execute(query)]
+    return [read_user(row) for row in await tx.connection.execute(query)]
 
 
 async def find_staff_account(tx: Transaction) -> int | None:
@@ -208,10 +208,10 @@ async def list_users(
     tx: Transaction, *, account_id: int | None = None, limit: int | None = None, offset: int = 0
 ) -> Sequence[User]:
     """The users this transaction sees, of one account or all, oldest first."""
-    statement = sa.select(*_USER_COLUMNS).order_by(USERS.c.id).limit(limit).offset(offset)
+    statement = sa.select(*USER_COLUMNS).order_by(USERS.c.id).limit(limit).offset(offset)
     if account_id is not None:
         statement = statement.where(USERS.c.account_id == account_id)
-    return [_read_user(row) for row in await tx.connection.execute(statement)]
+    return [read_user(row) for row in await tx.connection.execute(statement)]
 
 
 async def list_user_names(tx: Transaction, user_ids: Sequence[int]) -> dict[int, str]:
@@ -224,13 +224,13 @@ async def list_user_names(tx: Transaction, user_ids: Sequence[int]) -> dict[int,
 
 async def list_people(tx: Transaction, *, account_id: int, limit: int | None, offset: int) -> Sequence[User]:
     """The users whom the account's projects may name now, oldest first."""
-    statement = sa.select(*_USER_COLUMNS).where(
+    statement = sa.select(*USER_COLUMNS).where(
         USERS.c.account_id == account_id,
         USERS.c.roles.contains([Role.CUSTOMER]),
         USERS.c.disabled.is_(None),
     )
     rows = await tx.connection.execute(statement.order_by(USERS.c.id).limit(limit).offset(offset))
-    return [_read_user(row) for row in rows]
+    return [read_user(row) for row in rows]
 
 
 def _account(row: sa.Row[Any]) -> Account:
@@ -239,7 +239,8 @@ def _account(row: sa.Row[Any]) -> Account:
     )
 
 
-def _read_user(row: Any) -> User:
+def read_user(row: Any) -> User:
+    """A row with the columns of `USER_COLUMNS`."""
     return User(
         id=row.id,
         account_id=row.account_id,

@@ -13,7 +13,12 @@ from dragoman.dashboard.memories import setting_pages as memory_settings
 from dragoman.dashboard.memories import unit_pages as memory_units
 from dragoman.dashboard.memory_sets import pages as memory_sets
 from dragoman.dashboard.page import assets
+from dragoman.dashboard.people import access as people_access
+from dragoman.dashboard.people import pages as people
 from dragoman.dashboard.profile import pages as profile
+from dragoman.dashboard.profile import proof as profile_proof
+from dragoman.dashboard.profile import second_factor as profile_second_factor
+from dragoman.dashboard.sign_in import links as sign_in_links
 from dragoman.dashboard.sign_in import pages as sign_in
 from dragoman.dashboard.start import pages as start
 from dragoman.dashboard.translate import pages as translate
@@ -30,6 +35,11 @@ ROUTERS: Final = (
     memory_files.router,
     memory_settings.router,
     memory_sets.router,
+    sign_in_links.router,
     accounts.router,
+    people.router,
+    people_access.router,
     profile.router,
+    profile_proof.router,
+    profile_second_factor.router,
 )

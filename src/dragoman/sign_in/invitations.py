@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Final
 
 from dragoman.access.model import StaffRole
@@ -11,6 +13,7 @@ from dragoman.accounts.actions import create_user, find_user
 from dragoman.accounts.model import CUSTOMER_ROLES, PersonRefused, Role, User, UserDraft
 from dragoman.database.connections import Transaction
 from dragoman.errors import Forbidden
+from dragoman.sign_in import store
 from dragoman.sign_in.model import InvitationAccepted, LinkPurpose, NewLink
 from dragoman.sign_in.one_time_links import create_link
 from dragoman.sign_in.signed_in import SignedIn
@@ -50,6 +53,11 @@ async def invite_again(tx: Transaction, *, by: SignedIn | Staff, user_id: int) -
     link = await create_link(tx, user_id=user_id, purpose=LinkPurpose.INVITATION)
     await record_event(tx, "user.invited", user, actor=by.actor, roles=sorted(user.roles))
     return user, link
+
+
+async def list_open_invitations(tx: Transaction, *, user_ids: Iterable[int]) -> Mapping[int, datetime]:
+    """When the invitations of these people expire, of those who have one that can be used."""
+    return await store.list_invited(tx, user_ids)
 
 
 def roles_to_give(by: SignedIn | Staff) -> frozenset[Role]:

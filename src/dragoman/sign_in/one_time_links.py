@@ -76,6 +76,13 @@ async def request_reset(tools: SignInTools, *, email: str, device: Device) -> Ne
 
     What the caller shows must be the same for both. Raises `TooManyAttempts`.
     """
+    await count_reset(tools, email=email, device=device)
+    async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
+        return await make_reset_link(tx, email=email)
+
+
+async def count_reset(tools: SignInTools, *, email: str, device: Device) -> None:
+    """Count a request for a new password, whoever has the address. Raises `TooManyAttempts`."""
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         await count_attempt(
             tx,
@@ -85,12 +92,16 @@ async def request_reset(tools: SignInTools, *, email: str, device: Device) -> Ne
             device=device,
             browser=None,
         )
-        user = await credentials.find_by_email(tx, email=email)
-        if user is None or user.disabled is not None:
-            return None
-        if (await get_account(tx, account_id=user.account_id)).disabled is not None:
-            return None
-        return await create_link(tx, user_id=user.id, purpose=LinkPurpose.RESET)
+
+
+async def make_reset_link(tx: Transaction, *, email: str) -> NewLink | None:
+    """Make a link for who has the address and may sign in; None: nobody. It takes longer for somebody."""
+    user = await credentials.find_by_email(tx, email=email)
+    if user is None or user.disabled is not None:
+        return None
+    if (await get_account(tx, account_id=user.account_id)).disabled is not None:
+        return None
+    return await create_link(tx, user_id=user.id, purpose=LinkPurpose.RESET)
 
 
 async def reset_password(tx: Transaction, *, token: str, password: str) -> User:

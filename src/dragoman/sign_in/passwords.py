@@ -6,8 +6,8 @@ from datetime import timedelta
 from typing import Final
 
 from dragoman.accounts import credentials
-from dragoman.accounts.actions import get_account
-from dragoman.accounts.model import User
+from dragoman.accounts.actions import change_user, get_account
+from dragoman.accounts.model import User, UserChanges
 from dragoman.accounts.passwords import require_good_password, verify_password
 from dragoman.database.connections import ALL_ACCOUNTS, Transaction, transaction
 from dragoman.errors import Forbidden
@@ -111,6 +111,31 @@ async def verify_own_password(
         await record_verification(tx, signed_in=signed_in)
 
 
+def proved_recently(tx: Transaction, signed_in: SignedIn) -> bool:
+    """Whether the person has just proved who they are, so that they may change what they sign in with."""
+    return tx.now - signed_in.verified < _FRESH
+
+
+def require_recent_proof(tx: Transaction, signed_in: SignedIn) -> None:
+    """Raise `ProofNeeded` when the person proved too long ago who they are."""
+    if not proved_recently(tx, signed_in):
+        raise ProofNeeded
+
+
+async def change_own_email(tx: Transaction, *, signed_in: SignedIn, email: str) -> User:
+    """Change the address that one signs in with; links that went to the old one stop.
+
+    Raises `ProofNeeded`, `RulesBroken` or `EmailTaken`.
+    """
+    require_recent_proof(tx, signed_in)
+    changes = UserChanges(email=email)
+    user, fields = await change_user(tx, user_id=signed_in.user.id, changes=changes)
+    if fields:
+        await store.delete_links(tx, user.id)
+        await record_event(tx, "user.changed", user, fields=list(fields))
+    return user
+
+
 async def change_own_password(
     tools: SignInTools, *, signed_in: SignedIn, current: str | None, new: str, device: Device
 ) -> None:
@@ -123,11 +148,10 @@ async def change_own_password(
     require_good_password(new, user)
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         has_password = await credentials.find_password_hash(tx, user_id=user.id) is not None
-        is_fresh = tx.now - signed_in.verified < _FRESH
+        if not has_password:
+            require_recent_proof(tx, signed_in)
     if has_password:
         await verify_own_password(tools, signed_in=signed_in, password=current or "", device=device)
-    elif not is_fresh:
-        raise ProofNeeded
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         await credentials.set_password(tx, user_id=user.id, password=new)
         await record_verification(tx, signed_in=signed_in)

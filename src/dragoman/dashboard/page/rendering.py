@@ -28,6 +28,7 @@ from dragoman.dashboard.page.locale import (
     using_locale,
 )
 from dragoman.dashboard.page.navigation import navigation_for
+from dragoman.dashboard.page.user_agents import write_browser
 
 if TYPE_CHECKING:
     from dragoman.dashboard.page.request import PageRequest
@@ -71,6 +72,7 @@ def templates() -> Environment:
         "locale": current_locale,
     }
     environment.filters |= {
+        "zip": zip,
         "number": formats.write_number,
         "percent": formats.write_percent,
         "money": formats.write_money,
@@ -82,6 +84,7 @@ def templates() -> Environment:
         "sentence": formats.write_list,
         "language": formats.write_language,
         "yes_no": formats.write_yes_no,
+        "browser": write_browser,
     }
     return environment
 

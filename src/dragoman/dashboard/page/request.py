@@ -16,7 +16,7 @@ from dragoman.access.staff import Staff
 from dragoman.dashboard.page import cookies
 from dragoman.dashboard.page.csrf import make_csrf_token
 from dragoman.dashboard.page.forms import PageForm
-from dragoman.dashboard.page.locale import PageLocale
+from dragoman.dashboard.page.locale import ZONE_COOKIE, PageLocale, make_locale
 from dragoman.dashboard.page.rendering import render_page
 from dragoman.dashboard.page.rights import STAFF_RIGHTS, Right
 from dragoman.database.connections import ALL_ACCOUNTS, RowScope, Transaction, transaction
@@ -27,6 +27,7 @@ from dragoman.sign_in.signed_in import SignedIn
 
 HOME = "/ui/"
 THEME_COOKIE = "dragoman_theme"  # which the pages' script sets
+KEYS_COOKIE = "dragoman_keys"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +117,16 @@ class PageRequest:
         return chosen if chosen in {"light", "dark"} else ""
 
     @property
+    def browser_zone(self) -> str:
+        """The time zone of the browser, as far as it is known."""
+        return make_locale("en", self.request.cookies.get(ZONE_COOKIE)).zone.key
+
+    @property
+    def keys_off(self) -> bool:
+        """Whether the reader switched keys of a single letter off in this browser (WCAG 2.1.4)."""
+        return self.request.cookies.get(KEYS_COOKIE) == "off"
+
+    @property
     def initials(self) -> str:
         """The initials of the reader's name."""
         user = self.person.user
@@ -145,6 +156,12 @@ class PageRequest:
         """The same request, for a page that is answered together with a new session."""
         csrf = make_csrf_token(self.runtime.keyring, browser=session.token)
         return replace(self, csrf=csrf, form=PageForm())
+
+    @property
+    def base_url(self) -> str:
+        """Where people reach the service: links that are sent begin with it."""
+        issuer: str = self.request.app.state.issuer
+        return issuer
 
     @property
     def path(self) -> str:

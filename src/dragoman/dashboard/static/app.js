@@ -64,6 +64,30 @@ async function copy(button) {
   document.querySelectorAll(`[data-after="${button.dataset.copy}"]`).forEach((one) => { one.disabled = false; });
 }
 
+/** Offer a text of the page as a file. */
+function save(button) {
+  const from = document.getElementById(button.dataset.save);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([from.value ?? from.textContent], { type: "text/plain" }));
+  link.download = button.dataset.file;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+// Parts that were closed in this browser stay closed.
+function closed() {
+  try {
+    return JSON.parse(localStorage.getItem("dragoman.closed") ?? "[]");
+  } catch {
+    return [];
+  }
+}
+function closeForGood(id) {
+  document.getElementById(id)?.remove();
+  localStorage.setItem("dragoman.closed", JSON.stringify([...new Set([...closed(), id])].slice(-50)));
+}
+closed().forEach((id) => document.querySelector(`[data-close="${CSS.escape(id)}"]`)?.closest("[id]")?.remove());
+
 function nextTheme() {
   const chosen = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   root.dataset.theme = chosen === "dark" ? "light" : "dark";
@@ -71,7 +95,7 @@ function nextTheme() {
 }
 
 document.addEventListener("click", (event) => {
-  const at = event.target.closest("[data-open], [data-shut], [data-copy], [data-theme-next], [data-keys], [data-show]");
+  const at = event.target.closest("[data-open], [data-shut], [data-copy], [data-theme-next], [data-keys], [data-show], [data-save], [data-print], [data-close]");
   if (!at) return;
   if (at.dataset.open) {
     event.preventDefault(); // without script the link leads to a page with the same form
@@ -84,6 +108,9 @@ document.addEventListener("click", (event) => {
   if ("themeNext" in at.dataset) nextTheme();
   if ("keys" in at.dataset) document.getElementById("keys")?.showModal();
   if (at.dataset.copy) copy(at);
+  if (at.dataset.save) save(at);
+  if ("print" in at.dataset) print();
+  if (at.dataset.close) closeForGood(at.dataset.close);
   if (at.dataset.show) {
     const field = document.getElementById(at.dataset.show);
     field.type = field.type === "password" ? "text" : "password";

@@ -1,0 +1,53 @@
+"""Statements that search people, with their accounts and states; `store` has the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from dragoman.accounts.model import ListedPerson, PeopleFilter, PersonState
+from dragoman.accounts.store import ACCOUNTS, USER_COLUMNS, USERS, read_user
+from dragoman.database.connections import Transaction
+
+# People whom an identity provider vouches for have no password, but have signed in.
+_STATE: Final = sa.case(
+    (USERS.c.disabled.is_not(None), PersonState.DISABLED),
+    (USERS.c.email.is_(None), PersonState.NAMED),
+    (sa.or_(USERS.c.password_hash.is_not(None), USERS.c.signed_in.is_not(None)), PersonState.ACTIVE),
+    else_=PersonState.INVITED,
+)
+_PEOPLE: Final = sa.select(*USER_COLUMNS, ACCOUNTS.c.name.label("account_name"), _STATE.label("state")).join(
+    ACCOUNTS, ACCOUNTS.c.id == USERS.c.account_id
+)
+_NAME: Final = sa.func.lower(
+    USERS.c.first_name + " " + USERS.c.last_name + " " + sa.func.coalesce(USERS.c.email, "")
+)
+
+
+async def search_people(
+    tx: Transaction, *, wanted: PeopleFilter, limit: int | None, offset: int
+) -> Sequence[ListedPerson]:
+    """The people this transaction sees who fit a filter, by name."""
+    query = _PEOPLE
+    if wanted.account_id is not None:
+        query = query.where(USERS.c.account_id == wanted.account_id)
+    if wanted.search:
+        query = query.where(_NAME.contains(wanted.search.lower(), autoescape=True))
+    if wanted.role is not None:
+        query = query.where(USERS.c.roles.contains([wanted.role]))
+    if wanted.state is not None:
+        query = query.where(wanted.state == _STATE)
+    query = query.order_by(_NAME, USERS.c.id).limit(limit).offset(offset)
+    return [_listed(row) for row in await tx.connection.execute(query)]
+
+
+async def find_person(tx: Transaction, user_id: int) -> ListedPerson | None:
+    """A person, if this transaction may see them."""
+    row = (await tx.connection.execute(_PEOPLE.where(USERS.c.id == user_id))).one_or_none()
+    return None if row is None else _listed(row)
+
+
+def _listed(row: sa.Row[Any]) -> ListedPerson:
+    return ListedPerson(user=read_user(row), account_name=row.account_name, state=PersonState(row.state))

@@ -1,0 +1,1 @@
+"""People: who signs in, what they may do, and invitations (W2)."""

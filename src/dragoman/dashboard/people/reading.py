@@ -1,0 +1,63 @@
+"""What the page of a person shows, and the words for roles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from fastapi import Response
+
+from dragoman.accounts.actions import find_person
+from dragoman.accounts.model import ListedPerson
+from dragoman.dashboard.page.locale import translate as _
+from dragoman.dashboard.page.request import PageRequest
+from dragoman.database.connections import Transaction
+from dragoman.sign_in.invitations import list_open_invitations, roles_to_give
+from dragoman.sign_in.people import may_manage, may_reset
+from dragoman.sign_in.second_factors.actions import has_second_factor
+from dragoman.sign_in.sessions import list_sessions
+
+PEOPLE: Final = "/ui/people"
+
+
+async def show_person(page: PageRequest, user_id: int, **values: Any) -> Response:
+    """Make the page of a person. Raises `NotFound`."""
+    async with page.transaction() as tx:
+        person = await find_person(tx, user_id=user_id)
+        is_manageable = may_manage(page.person, person.user)
+        shown: dict[str, Any] = {
+            "sessions": await list_sessions(tx, page.runtime.settings, user_id=user_id)
+            if is_manageable
+            else [],
+            "has_factor": await has_second_factor(tx, user_id=user_id),
+            "invitation": (await find_open_invitations(tx, [person])).get(user_id),
+            "now": tx.now,
+        }
+    return page.render(
+        "people/person.html",
+        person=person,
+        is_manageable=is_manageable,
+        is_resettable=may_reset(page.person),
+        roles=roles_to_give(page.person) | person.user.roles,
+        role_names=name_roles(),
+        **shown,
+        **values,
+    )
+
+
+async def find_open_invitations(tx: Transaction, people: Sequence[ListedPerson]) -> Mapping[int, datetime]:
+    """When the invitations of these people expire, of those who have one."""
+    return await list_open_invitations(tx, user_ids=[one.user.id for one in people])
+
+
+def name_roles() -> Mapping[str, str]:
+    """The words for roles."""
+    return {
+        "admin": _("Administrator"),
+        "manager": _("Project manager"),
+        "linguist": _("Linguist"),
+        "developer": _("Developer"),
+        "orderer": _("Orderer"),
+        "customer": _("Customer"),
+    }
