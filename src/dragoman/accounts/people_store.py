@@ -49,5 +49,5 @@ async def find_person(tx: Transaction, user_id: int) -> ListedPerson | None:
     return None if row is None else _listed(row)
 
 
-def _listed(row: sa.Row[Any]) -> ListedPerson:
+def _listed(row: Any) -> ListedPerson:
     return ListedPerson(user=read_user(row), account_name=row.account_name, state=PersonState(row.state))
