@@ -16,10 +16,14 @@ from dragoman.dashboard.page import assets
 from dragoman.dashboard.people import access as people_access
 from dragoman.dashboard.people import pages as people
 from dragoman.dashboard.profile import pages as profile
+from dragoman.dashboard.profile import passkeys as profile_passkeys
 from dragoman.dashboard.profile import proof as profile_proof
 from dragoman.dashboard.profile import second_factor as profile_second_factor
 from dragoman.dashboard.sign_in import links as sign_in_links
+from dragoman.dashboard.sign_in import openid as sign_in_openid
 from dragoman.dashboard.sign_in import pages as sign_in
+from dragoman.dashboard.sign_in import passkeys as sign_in_passkeys
+from dragoman.dashboard.sign_in import reset_request
 from dragoman.dashboard.start import pages as start
 from dragoman.dashboard.translate import pages as translate
 
@@ -36,10 +40,14 @@ ROUTERS: Final = (
     memory_settings.router,
     memory_sets.router,
     sign_in_links.router,
+    sign_in_openid.router,
+    sign_in_passkeys.router,
+    reset_request.router,
     accounts.router,
     people.router,
     people_access.router,
     profile.router,
+    profile_passkeys.router,
     profile_proof.router,
     profile_second_factor.router,
 )

@@ -14,6 +14,7 @@ from dragoman.errors import Conflict, Forbidden
 from dragoman.sign_in.invitations import roles_to_give
 from dragoman.sign_in.model import LinkPurpose, NewLink
 from dragoman.sign_in.one_time_links import create_link
+from dragoman.sign_in.passkeys.actions import remove_all_passkeys
 from dragoman.sign_in.second_factors.actions import reset_second_factor
 from dragoman.sign_in.sessions import end_all_sessions
 from dragoman.sign_in.signed_in import SignedIn
@@ -71,6 +72,17 @@ async def remove_persons_factor(tx: Transaction, *, by: SignedIn, user_id: int) 
     """Remove the second factor of somebody who lost it. Raises `NotFound` or `Forbidden`."""
     _check_admin(by)
     return await reset_second_factor(tx, user_id=user_id, staff=_actor(by))
+
+
+async def remove_persons_passkeys(tx: Transaction, *, by: SignedIn, user_id: int) -> int:
+    """Remove all passkeys of somebody who lost their devices; their sessions end.
+
+    How many there were. Raises `NotFound` or `Forbidden`.
+    """
+    _check_admin(by)
+    user = await find_user(tx, user_id=user_id)
+    await end_all_sessions(tx, user_id=user_id, staff=_actor(by))
+    return await remove_all_passkeys(tx, user=user, actor=by.actor)
 
 
 async def make_persons_reset_link(tx: Transaction, *, by: SignedIn, user_id: int) -> NewLink:

@@ -18,6 +18,8 @@ _MESSAGE: Final = "dragoman_message"
 _DEVICE: Final = (
     "dragoman_device"  # tells that its owner signed in here before, which lifts limits on attempts
 )
+_OPENID: Final = "dragoman_openid"
+_OPENID_SECONDS: Final = 600
 _YEAR: Final = 365 * 24 * 3600
 _LONGEST_MESSAGE: Final = 1000
 
@@ -63,19 +65,30 @@ def set_browser_cookie(request: Request, response: Response, value: str) -> None
     _set(request, response, _BROWSER, value)
 
 
+def set_openid_cookie(request: Request, response: Response, *, token: str, after: str) -> None:
+    """Remember a sign-in by an identity provider that was begun, and where it goes on."""
+    _set(request, response, _OPENID, f"{token}.{_encode(after)}", seconds=_OPENID_SECONDS)
+
+
+def read_openid_cookie(request: Request) -> tuple[str, str]:
+    """The token of a sign-in that was begun, and where it goes on; empty without one."""
+    token, _, after = request.cookies.get(_name(request, _OPENID), "").partition(".")
+    return token, _decode(after)
+
+
+def delete_openid_cookie(request: Request, response: Response) -> None:
+    """Forget a sign-in that was begun."""
+    _delete(request, response, _OPENID)
+
+
 def set_message(request: Request, response: Response, text: str) -> None:
     """Have the next page say what was done."""
-    encoded = base64.urlsafe_b64encode(text.encode("utf-8", "replace")[:_LONGEST_MESSAGE]).decode("ascii")
-    _set(request, response, _MESSAGE, encoded, seconds=60)
+    _set(request, response, _MESSAGE, _encode(text), seconds=60)
 
 
 def read_message(request: Request) -> str:
     """What the page before has done; empty mostly."""
-    try:
-        encoded = request.cookies.get(_name(request, _MESSAGE), "")
-        return base64.urlsafe_b64decode(encoded).decode("utf-8", "ignore")
-    except ValueError:
-        return ""
+    return _decode(request.cookies.get(_name(request, _MESSAGE), ""))
 
 
 def delete_message(request: Request, response: Response) -> None:
@@ -88,6 +101,18 @@ def is_secure(request: Request) -> bool:
     """Whether the service is reached over HTTPS."""
     issuer: str = request.app.state.issuer
     return issuer.startswith("https://")
+
+
+def _encode(text: str) -> str:
+    return base64.urlsafe_b64encode(text.encode("utf-8", "replace")[:_LONGEST_MESSAGE]).decode("ascii")
+
+
+def _decode(encoded: str) -> str:
+    """The text of a cookie; empty for one that is not ours."""
+    try:
+        return base64.urlsafe_b64decode(encoded).decode("utf-8", "ignore")
+    except ValueError:
+        return ""
 
 
 def _name(request: Request, name: str) -> str:

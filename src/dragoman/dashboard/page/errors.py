@@ -18,6 +18,7 @@ from dragoman.dashboard.page.locale import choose_locale, mark, translate, using
 from dragoman.dashboard.page.page_route import SessionEnded, remember_browser
 from dragoman.dashboard.page.rendering import HEADERS, templates
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.sign_in_ways import find_ways
 from dragoman.errors import DragomanError, TooManyRequests, Unavailable
 from dragoman.http.errors import find_status
 from dragoman.telemetry import log
@@ -83,7 +84,9 @@ def _ask_to_sign_in_again(page: PageRequest) -> Response:
     """Show the sign-in page around what the form held: it is sent again afterwards, and nothing is lost."""
     kept = keep_form(page)
     asked = replace(page, form=PageForm())
-    response = asked.render("sign_in/again.html", status=401, kept=kept, next=find_back(page))
+    response = asked.render(
+        "sign_in/again.html", status=401, kept=kept, next=find_back(page), ways=find_ways(page)
+    )
     cookies.delete_session_cookie(page.request, response)
     remember_browser(page, response)
     return response

@@ -7,9 +7,10 @@ from fastapi import APIRouter, Response
 from dragoman.accounts.actions import find_user
 from dragoman.accounts.model import UserChanges
 from dragoman.dashboard.page.locale import translate as _
+from dragoman.dashboard.page.mailing import send_link
 from dragoman.dashboard.page.needs import AdminPage, CustomerPage
 from dragoman.dashboard.page.page_route import PageRoute
-from dragoman.dashboard.people.reading import PEOPLE, show_person
+from dragoman.dashboard.people.reading import PEOPLE, show_link, show_person
 from dragoman.http.fields import Id
 from dragoman.sign_in.invitations import invite_again
 from dragoman.sign_in.people import (
@@ -17,6 +18,7 @@ from dragoman.sign_in.people import (
     end_persons_sessions,
     make_persons_reset_link,
     remove_persons_factor,
+    remove_persons_passkeys,
 )
 
 router = APIRouter(prefix=PEOPLE, include_in_schema=False, route_class=PageRoute)
@@ -40,7 +42,8 @@ async def invite_anew(page: CustomerPage, user_id: Id) -> Response:
     with page.form.catching():
         async with page.transaction() as tx:
             user, link = await invite_again(tx, by=page.person, user_id=user_id)
-        return page.render("people/invited.html", person=user, link=link, url=link.url(page.base_url))
+            is_sent = await send_link(page, tx, user=user, link=link)
+        return show_link(page, user, link, is_sent=is_sent)
     return await show_person(page, user_id)
 
 
@@ -60,6 +63,14 @@ async def remove_factor(page: AdminPage, user_id: Id) -> Response:
     return page.redirect(f"{PEOPLE}/{user_id}", done=_("Second factor removed."))
 
 
+@router.post("/{id}/passkeys/remove")
+async def remove_passkeys(page: AdminPage, user_id: Id) -> Response:
+    """Remove all passkeys of somebody who lost their devices."""
+    async with page.transaction() as tx:
+        await remove_persons_passkeys(tx, by=page.person, user_id=user_id)
+    return page.redirect(f"{PEOPLE}/{user_id}", done=_("Passkeys removed."))
+
+
 @router.post("/{id}/reset")
 async def make_reset_link(page: AdminPage, user_id: Id) -> Response:
     """Make a link with which somebody chooses a new password."""
@@ -67,5 +78,6 @@ async def make_reset_link(page: AdminPage, user_id: Id) -> Response:
         async with page.transaction() as tx:
             user = await find_user(tx, user_id=user_id)
             link = await make_persons_reset_link(tx, by=page.person, user_id=user_id)
-        return page.render("people/invited.html", person=user, link=link, url=link.url(page.base_url))
+            is_sent = await send_link(page, tx, user=user, link=link)
+        return show_link(page, user, link, is_sent=is_sent)
     return await show_person(page, user_id)

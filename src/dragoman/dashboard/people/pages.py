@@ -10,10 +10,17 @@ from dragoman.accounts.actions import list_accounts, search_people
 from dragoman.accounts.model import Account, PeopleFilter, PersonState, Role, UserChanges, UserDraft
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.locale import translate as _
+from dragoman.dashboard.page.mailing import send_link
 from dragoman.dashboard.page.needs import CustomerPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
-from dragoman.dashboard.people.reading import PEOPLE, find_open_invitations, name_roles, show_person
+from dragoman.dashboard.people.reading import (
+    PEOPLE,
+    find_open_invitations,
+    name_roles,
+    show_link,
+    show_person,
+)
 from dragoman.database.connections import Transaction
 from dragoman.http.fields import Id
 from dragoman.sign_in.invitations import invite_person, roles_to_give
@@ -66,7 +73,8 @@ async def invite(page: CustomerPage) -> Response:
             )
             async with page.transaction() as tx:
                 user, link = await invite_person(tx, by=page.person, draft=draft)
-            return page.render("people/invited.html", person=user, link=link, url=link.url(page.base_url))
+                is_sent = await send_link(page, tx, user=user, link=link)
+            return show_link(page, user, link, is_sent=is_sent)
     return await _show_invitation(page)
 
 

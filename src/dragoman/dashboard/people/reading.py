@@ -9,11 +9,13 @@ from typing import Any, Final
 from fastapi import Response
 
 from dragoman.accounts.actions import find_person
-from dragoman.accounts.model import ListedPerson
+from dragoman.accounts.model import ListedPerson, User
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.database.connections import Transaction
 from dragoman.sign_in.invitations import list_open_invitations, roles_to_give
+from dragoman.sign_in.model import NewLink
+from dragoman.sign_in.passkeys.actions import list_passkeys
 from dragoman.sign_in.people import may_manage, may_reset
 from dragoman.sign_in.second_factors.actions import has_second_factor
 from dragoman.sign_in.sessions import list_sessions
@@ -32,6 +34,7 @@ async def show_person(page: PageRequest, user_id: int, **values: Any) -> Respons
             else [],
             "has_factor": await has_second_factor(tx, user_id=user_id),
             "invitation": (await find_open_invitations(tx, [person])).get(user_id),
+            "passkeys": len(await list_passkeys(tx, user_id=user_id)),
             "now": tx.now,
         }
     return page.render(
@@ -44,6 +47,12 @@ async def show_person(page: PageRequest, user_id: int, **values: Any) -> Respons
         **shown,
         **values,
     )
+
+
+def show_link(page: PageRequest, user: User, link: NewLink, *, is_sent: bool) -> Response:
+    """Say that a link was sent; where there is no mail, show it in this answer, and only there."""
+    url = None if is_sent else link.url(page.base_url)
+    return page.render("people/invited.html", person=user, link=link, url=url)
 
 
 async def find_open_invitations(tx: Transaction, people: Sequence[ListedPerson]) -> Mapping[int, datetime]:

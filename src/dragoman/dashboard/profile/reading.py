@@ -11,6 +11,7 @@ from fastapi import Response
 
 from dragoman.accounts import credentials
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.sign_in.passkeys.actions import list_passkeys
 from dragoman.sign_in.second_factors.actions import count_recovery_codes
 from dragoman.sign_in.sessions import list_sessions
 
@@ -24,12 +25,14 @@ async def render_profile(page: PageRequest, **values: Any) -> Response:
         sessions = await list_sessions(tx, page.runtime.settings, user_id=user_id)
         has_password = await credentials.find_password_hash(tx, user_id=user_id) is not None
         codes_left = await count_recovery_codes(tx, user_id=user_id)
+        passkeys = await list_passkeys(tx, user_id=user_id)
         now = tx.now
     return page.render(
         "profile/profile.html",
         sessions=sessions,
         has_password=has_password,
         codes_left=codes_left,
+        passkeys=len(passkeys),
         time_zones=_list_zones(),
         now=now,
         **values,

@@ -117,12 +117,6 @@ async def reset(page: PublicPage, token: str) -> Response:
     )
 
 
-@router.get("/password")
-async def show_reset_request(page: PublicPage) -> Response:
-    """Say how somebody gets a new password."""
-    return page.render("sign_in/request_reset.html", has_mail=False, is_sent=False)
-
-
 @router.post("/password/rating")
 async def rate(page: PublicPage) -> Response:
     """Say while it is typed how good a password is: the part of the page that shows it."""

@@ -9,6 +9,7 @@ from dragoman.dashboard.page.kept_forms import read_kept
 from dragoman.dashboard.page.needs import PublicPage
 from dragoman.dashboard.page.page_route import SIGN_IN, PageRoute
 from dragoman.dashboard.page.request import safe_next
+from dragoman.dashboard.page.sign_in_ways import find_ways
 from dragoman.dashboard.sign_in.finishing import (
     code_address,
     end_reader_session,
@@ -27,7 +28,7 @@ async def show_sign_in(page: PublicPage, next: str = "") -> Response:  # noqa: A
     after = safe_next(next)
     if page.reader is not None:
         return page.redirect(after if page.reader.confirmed else code_address(after))
-    return page.render("sign_in/sign_in.html", next=after, kept=None)
+    return page.render("sign_in/sign_in.html", next=after, kept=None, ways=find_ways(page))
 
 
 @router.post("/sign-in")
@@ -45,7 +46,7 @@ async def sign_in(page: PublicPage) -> Response:
             return await finish_sign_in(page, session, after=wanted_next(page))
     kept = read_kept(page)
     template = "sign_in/again.html" if kept else "sign_in/sign_in.html"
-    return page.render(template, next=wanted_next(page), kept=kept)
+    return page.render(template, next=wanted_next(page), kept=kept, ways=find_ways(page))
 
 
 @router.get("/sign-in/code")
