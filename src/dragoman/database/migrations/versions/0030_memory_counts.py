@@ -7,8 +7,8 @@ from alembic import op
 
 from dragoman.database.migrations.policies import isolate_by_account
 
-revision = "0033"
-down_revision = "0025"
+revision = "0030"
+down_revision = "0029"
 branch_labels = None
 depends_on = None
 
