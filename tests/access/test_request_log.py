@@ -59,7 +59,8 @@ async def test_calls_are_logged_by_route_and_ids_and_without_any_text(
     await client.head(JOB, headers=headers)
     await client.get(f"/v2/documents/{SECRET}", headers=headers)
     await client.get(f"/v2/{SECRET}", headers=headers)
-    await client.put(f"/project/v1/projects/17?title={SECRET}", content=b"[", headers=headers)
+    await client.put(f"/project/v1/projects/17?title={SECRET}", content=b"{}", headers=headers)
+    await client.get(f"/project/v1/projects?limit={SECRET}", headers=headers)
     await client.get("/healthz")
     found = await logged(fresh, application)
     jobs = "/v2/documents/{jobId}"
@@ -69,7 +70,8 @@ async def test_calls_are_logged_by_route_and_ids_and_without_any_text(
         ("HEAD", jobs, JOB, 404, "NOT_FOUND"),
         ("GET", jobs, jobs, 404, "NOT_FOUND"),
         ("GET", None, None, 404, "NOT_FOUND"),
-        ("PUT", "/project/v1/projects/{id}", "/project/v1/projects/17", 422, "MALFORMED"),
+        ("PUT", "/project/v1/projects/{id}", "/project/v1/projects/17", 404, "NOT_FOUND"),
+        ("GET", "/project/v1/projects", "/project/v1/projects", 422, "MALFORMED"),
     ]
     assert found[0].error in {"MALFORMED", "LANGUAGE_PAIR_UNSUPPORTED"}
     assert (found[0].request_bytes, found[0].answer_bytes) == (
@@ -134,7 +136,7 @@ async def test_customers_and_staff_read_the_log_page_by_page(
     own, other, manager = [await headers_of(fresh, one) for one in (ours, theirs, staff)]
     for number in range(3):
         await client.get(JOB, headers={**own, "X-Request-Id": f"ours-{number}"})
-    await client.get("/v2/languages", headers={**other, "X-Request-Id": "theirs"})
+    await client.get("/v2/usage", headers={**other, "X-Request-Id": "theirs"})
     await fresh.runtime.request_log.flush()
 
     async def read(address: str, headers: dict[str, str], **query: Any) -> tuple[list[str], str | None]:
@@ -151,7 +153,7 @@ async def test_customers_and_staff_read_the_log_page_by_page(
     assert (await read(log, own, requestId="theirs"))[0] == []
     account = ours.application.account_id
     assert (await read(whole, manager, accountId=account, status="4xx"))[0] == ["ours-2", "ours-1", "ours-0"]
-    assert (await read(whole, manager, path="/v2/languages"))[0] == ["theirs"]
+    assert (await read(whole, manager, path="/v2/usage"))[0] == ["theirs"]
     tomorrow = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 86_400))
     assert (await read(whole, manager, path="/v2/", **{"from": tomorrow}))[0] == []
     assert len((await read(whole, manager, path="/v2/", to=tomorrow))[0]) == 4

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from structlog.testing import capture_logs
@@ -17,6 +17,7 @@ from structlog.testing import capture_logs
 from dragoman.database.connections import ALL_ACCOUNTS, Database, open_database, transaction
 from dragoman.database.urls import ServerUrls
 from dragoman.request_log.actions import read_requests
+from dragoman.request_log.clock import DatabaseClock
 from dragoman.request_log.model import LoggedRequest, RequestFilter
 from dragoman.request_log.recorder import MOST_REFUSED, MOST_WAITING, RequestRecorder, open_request_recorder
 from dragoman.settings import Settings
@@ -86,6 +87,18 @@ async def test_the_clock_of_the_database_holds_for_all_processes(
     assert [each.request_id for each in await logged(database)] == ["third", "second", "first"]
 
 
+def test_the_clock_is_that_of_the_best_measurement_until_it_is_old() -> None:
+    clock, start = DatabaseClock(), datetime(2030, 1, 31, tzinfo=UTC)
+    clock.learn(start, asked=100.0, answered=100.002)
+    assert clock.at(100.002) == start
+    clock.learn(start, asked=101.0, answered=101.5)  # slow: worth less than what is known
+    assert clock.at(101.002) == start + timedelta(seconds=1)
+    clock.learn(start, asked=110.0, answered=110.001)
+    assert clock.at(110.001) == start
+    clock.learn(start, asked=90_000.0, answered=90_000.5)  # the known one may be off by seconds meanwhile
+    assert clock.at(90_000.5) == start
+
+
 async def test_a_refused_call_is_that_of_the_application_with_its_client_id(
     database: Database, ours: Customer, theirs: Customer, make_settings: MakeSettings
 ) -> None:
@@ -117,7 +130,7 @@ async def test_calls_wait_for_a_database_that_is_away_and_the_newest_are_kept(
                 recorder._database = database  # it is back
                 written = await until(lambda: logged(database), lambda found: len(found) == MOST_WAITING)
         assert {written[0].request_id, written[-1].request_id} == {str(MOST_WAITING + 4), "5"}
-        assert [line["event"] for line in logs] == ["request_log.waiting"]
+        assert {line["event"] for line in logs} == {"request_log.waiting"}
 
 
 async def test_connections_that_are_cut_lose_and_repeat_nothing(

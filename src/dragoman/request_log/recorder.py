@@ -12,13 +12,14 @@ import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from dragoman.cancellation import end_task
 from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.errors import Unavailable
 from dragoman.request_log import store
+from dragoman.request_log.clock import DatabaseClock
 from dragoman.request_log.model import RANDOM_BITS, AnsweredRequest, time_id
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
@@ -40,6 +41,7 @@ class RequestRecorder:
     def __init__(self, database: Database, *, enabled: bool, metrics: Metrics) -> None:
         self.enabled = enabled
         self._database = database
+        self._clock = DatabaseClock()
         self._waiting: deque[AnsweredRequest] = deque()
         self._batch: Sequence[dict[str, Any]] = ()  # on its way, and the same until the database has it
         self._refused: Counter[str | int | None] = Counter()  # of this second, by client
@@ -99,11 +101,12 @@ class RequestRecorder:
             self._outage = False
 
     async def _write_batch(self) -> None:
+        asked = time.monotonic()
         async with transaction(self._database, account=ALL_ACCOUNTS) as tx:
+            self._clock.learn(tx.now, asked=asked, answered=time.monotonic())
             if not self._batch:
                 taken = [self._waiting.popleft() for _ in range(min(_BATCH, len(self._waiting)))]
-                now = time.monotonic()
-                self._batch = [_entry(one, at=tx.now - timedelta(seconds=now - one.started)) for one in taken]
+                self._batch = [_entry(one, at=self._clock.at(one.started)) for one in taken]
             await store.insert_requests(tx, self._batch)
 
     def _report_outage(self, error: Exception) -> None:

@@ -20,7 +20,7 @@ _INDEXES: Final[Sequence[tuple[str, Sequence[str]]]] = (
     ("account", ("account_id", "id")),
     ("status", ("status", "id")),
     ("account_status", ("account_id", "status", "id")),
-    ("application_status", ("application_id", "status", "id")),
+    ("application_status", ("account_id", "application_id", "status", "id")),
     ("path", ("path",)),
     ("account_path", ("account_id", "path")),
     ("request", ("request_id",)),
@@ -48,7 +48,10 @@ def upgrade() -> None:
     for name, columns in _INDEXES:
         op.create_index(f"{_TABLE}_{name}_idx", _TABLE, list(columns))
     op.create_index(
-        f"{_TABLE}_application_idx", _TABLE, ["application_id", "id"], postgresql_include=["status"]
+        f"{_TABLE}_application_idx",
+        _TABLE,
+        ["account_id", "application_id", "id"],
+        postgresql_include=["status"],
     )
     op.execute(f"alter table {_TABLE} set (autovacuum_vacuum_scale_factor = 0.05)")
     isolate_by_account(_TABLE, verbs=("select", "insert", "delete"))
