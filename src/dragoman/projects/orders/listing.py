@@ -6,17 +6,17 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from dragoman.accounts.actions import find_accounts
 from dragoman.accounts.model import Account, AccountKind
 from dragoman.catalog.actions import find_services
 from dragoman.catalog.model import Service, ServiceKind
 from dragoman.database.connections import Transaction
-from dragoman.projects import file_store, stage_store, store
+from dragoman.projects import listing_store, stage_store, store
 from dragoman.projects.model import (
     FileTranslation,
     Project,
-    ProjectFile,
     ProjectFilter,
     ProjectStage,
     ProjectStatus,
@@ -56,25 +56,46 @@ async def list_projects(tx: Transaction, *, wanted: ProjectFilter) -> Sequence[L
     """List projects that meet the filter, in its order, with their languages, stage and progress."""
     projects = await store.list_projects(tx, wanted)
     ids = [project.id for project in projects]
-    files: dict[int, list[ProjectFile]] = defaultdict(list)
-    for file in await file_store.list_files(tx, ids):
-        files[file.project_id].append(file)
     translations: dict[int, list[FileTranslation]] = defaultdict(list)
-    for translation in await file_store.list_translations(tx, ids):
+    for translation in await listing_store.list_states(tx, ids):
         translations[translation.project_id].append(translation)
+    sources = await listing_store.list_source_languages(tx, ids)
+    failed = await _find_failed(tx, projects, translations)
     accounts = await find_accounts(tx, {project.account_id for project in projects})
     services = await find_services(tx, _service_ids(projects))
     return [
         _listed(
             project,
-            files[project.id],
             translations[project.id],
-            account=accounts[project.account_id],
+            source_languages=sources.get(project.id, ()),
+            failed=failed.get(project.id),
+            account_name=accounts[project.account_id].name,
             by_people=is_by_people(project, services, accounts),
             now=tx.now,
         )
         for project in projects
     ]
+
+
+async def _find_failed(
+    tx: Transaction, projects: Sequence[Project], translations: Mapping[int, Sequence[FileTranslation]]
+) -> Mapping[int, FailedFile]:
+    """Find the first failure of each project that is not over: of reading a file, else of a translation."""
+    open_ids = [project.id for project in projects if not project.is_over]
+    failed = {id_: [one for one in translations[id_] if one.failure and one.has_failed] for id_ in open_ids}
+    names = await listing_store.find_names(tx, {one.file_id for some in failed.values() for one in some})
+    found = {
+        id_: FailedFile(
+            name=names.get(some[0].file_id, ""),
+            target_language=some[0].target_language,
+            failure=some[0].failure,
+        )
+        for id_, some in failed.items()
+        if some and some[0].failure is not None
+    }
+    for id_, (name, failure) in (await listing_store.list_unreadable(tx, open_ids)).items():
+        found[id_] = FailedFile(name=name, target_language=None, failure=failure)
+    return found
 
 
 def _service_ids(projects: Collection[Project]) -> set[int]:
@@ -89,42 +110,20 @@ def is_by_people(project: Project, services: Mapping[int, Service], accounts: Ma
 
 
 def _listed(
-    project: Project,
-    files: Sequence[ProjectFile],
-    translations: Sequence[FileTranslation],
-    *,
-    account: Account,
-    by_people: bool,
-    now: datetime,
+    project: Project, translations: Sequence[FileTranslation], *, by_people: bool, now: datetime, **shown: Any
 ) -> ListedProject:
     facts = facts_of(project, translations)
-    statuses = [one.status for one in translations]
     return ListedProject(
         project=project,
-        account_name=account.name,
-        source_languages=tuple(sorted({one.source_language for one in files if one.source_language})),
         target_languages=tuple(sorted({one.target_language for one in translations})),
         stage=find_main_stage(facts, now=now),
         attention=find_attention(facts, now=now),
-        failed=None if project.is_over else _find_failed(files, translations),
         progress=add_up(measure(one, by_people=by_people) for one in translations),
         translations=len(translations),
         ready=sum(one.is_ready for one in translations),
-        finished=statuses.count(ProjectStatus.FINISHED),
+        finished=sum(one.status is ProjectStatus.FINISHED for one in translations),
+        **shown,
     )
-
-
-def _find_failed(files: Sequence[ProjectFile], translations: Sequence[FileTranslation]) -> FailedFile | None:
-    for file in files:
-        if file.failure is not None:
-            return FailedFile(name=file.name, target_language=None, failure=file.failure)
-    names = {file.id: file.name for file in files}
-    for one in translations:
-        if one.has_failed and one.failure is not None:
-            return FailedFile(
-                name=names[one.file_id], target_language=one.target_language, failure=one.failure
-            )
-    return None
 
 
 async def count_stages(tx: Transaction, account_id: int | None) -> Mapping[ProjectStage, int]:
