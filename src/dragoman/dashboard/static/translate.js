@@ -169,8 +169,8 @@ addEventListener("drop", async (event) => {
   const page = new DOMParser().parseFromString(await (await fetch(form.dataset.files)).text(), "text/html");
   const main = document.adoptNode(page.getElementById("content"));
   abort.abort();
-  const detected = form.elements.detected?.value;
-  main.querySelector("#f-source").value = source.value === "auto" && detected ? detected : source.value;
+  const from = source.value === "auto" ? form.elements.detected?.value : source.value;
+  if (from) main.querySelector("#f-source").value = from;
   main.querySelector("#f-target").value = target.value;
   document.getElementById("content").replaceWith(main);
   document.title = page.title;
