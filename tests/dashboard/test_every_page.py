@@ -88,6 +88,14 @@ def test_each_role_sees_its_pages_and_no_others(dashboard: Dashboard, role: str)
     assert wrong == []
 
 
+@pytest.mark.parametrize("role", ROLES)
+def test_every_link_at_the_side_leads_to_a_page(dashboard: Dashboard, role: str) -> None:
+    browser = dashboard.sign_in(role)
+    links = browser.get("/ui/").tree.xpath("//nav[@id='side']//a/@href")
+    assert len(links) > 2
+    assert {link: browser.get(link).status for link in links} == dict.fromkeys(links, 200)
+
+
 UNSAFE = [(method, path) for method, path, _ in ROUTES if method not in SAFE_METHODS]
 
 

@@ -50,14 +50,6 @@ GROUPS: Final = (
                 needs=(Right.PERSON,),
                 key="d",
             ),
-            NavigationLink(
-                title=mark("Projects"),
-                path="/ui/projects",
-                icon="folder",
-                needs=(Right.ORDERER, Right.MANAGER),
-                key="p",
-            ),
-            NavigationLink(title=mark("My work"), path="/ui/work", icon="inbox", needs=_STAFF, key="w"),
         ),
     ),
     NavigationGroup(
@@ -73,48 +65,6 @@ GROUPS: Final = (
             NavigationLink(
                 title=mark("Memory sets"), path="/ui/memory-sets", icon="layers", needs=(Right.MANAGER,)
             ),
-            NavigationLink(
-                title=mark("Term bases"), path="/ui/term-bases", icon="tag", needs=_STAFF, key="b"
-            ),
-            NavigationLink(
-                title=mark("Templates"), path="/ui/templates", icon="copy", needs=(Right.MANAGER,)
-            ),
-        ),
-    ),
-    NavigationGroup(
-        title=mark("For developers"),
-        links=(
-            NavigationLink(
-                title=mark("Applications"),
-                path="/ui/applications",
-                icon="key-round",
-                needs=(Right.DEVELOPER, Right.ADMIN),
-                key="a",
-            ),
-            NavigationLink(
-                title=mark("Usage"),
-                path="/ui/usage",
-                icon="chart-column",
-                needs=(Right.DEVELOPER, Right.MANAGER),
-            ),
-            NavigationLink(
-                title=mark("Requests"),
-                path="/ui/requests",
-                icon="list",
-                needs=(Right.DEVELOPER, Right.MANAGER),
-            ),
-            NavigationLink(
-                title=mark("Webhooks"),
-                path="/ui/webhooks",
-                icon="send",
-                needs=(Right.DEVELOPER, Right.MANAGER),
-            ),
-            NavigationLink(
-                title=mark("API reference"),
-                path="/ui/api",
-                icon="book-open",
-                needs=(Right.DEVELOPER, Right.MANAGER),
-            ),
         ),
     ),
     NavigationGroup(
@@ -128,15 +78,6 @@ GROUPS: Final = (
                 path="/ui/people",
                 icon="users",
                 needs=(*_CUSTOMERS, Right.MANAGER),
-            ),
-            NavigationLink(
-                title=mark("Services and prices"), path="/ui/services", icon="coins", needs=(Right.MANAGER,)
-            ),
-            NavigationLink(
-                title=mark("Audit log"), path="/ui/audit-log", icon="scroll-text", needs=(Right.ADMIN,)
-            ),
-            NavigationLink(
-                title=mark("Health"), path="/ui/health", icon="activity", needs=(Right.MANAGER,), key="h"
             ),
         ),
     ),

@@ -1,4 +1,4 @@
-"""`/ui`: the first page of each role, and the choice of a language."""
+"""`/ui`: the first page, and the choice of a language."""
 
 from __future__ import annotations
 
@@ -12,18 +12,8 @@ from dragoman.dashboard.page.locale import LANGUAGE_COOKIE, LANGUAGES
 from dragoman.dashboard.page.needs import PersonPage, PublicPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import safe_next
-from dragoman.dashboard.page.rights import Right
 
 _YEAR: Final = 365 * 24 * 3600
-# Right → where those who have it begin; the first that fits.
-_FIRST_PAGES: Final = (
-    (Right.ADMIN, "/ui/health"),
-    (Right.MANAGER, "/ui/projects"),
-    (Right.LINGUIST, "/ui/work"),
-    (Right.DEVELOPER, "/ui/translate"),
-    (Right.ORDERER, "/ui/projects"),
-)
-
 router = APIRouter(prefix="/ui", include_in_schema=False, route_class=PageRoute)
 
 
@@ -35,9 +25,8 @@ async def redirect_to_start(page: PublicPage) -> Response:
 
 @router.get("/")
 async def show_first_page(page: PersonPage) -> Response:
-    """Go to the page that the reader begins with."""
-    first = (path for right, path in _FIRST_PAGES if right in page.rights)
-    return page.redirect(next(first, "/ui/translate"))
+    """Go to the page that every reader begins with."""
+    return page.redirect("/ui/translate")
 
 
 @router.get("/language")
