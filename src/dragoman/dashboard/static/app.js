@@ -74,20 +74,6 @@ function save(button) {
   URL.revokeObjectURL(link.href);
 }
 
-// Parts that were closed in this browser stay closed.
-function closed() {
-  try {
-    return JSON.parse(localStorage.getItem("dragoman.closed") ?? "[]");
-  } catch {
-    return [];
-  }
-}
-function closeForGood(id) {
-  document.getElementById(id)?.remove();
-  localStorage.setItem("dragoman.closed", JSON.stringify([...new Set([...closed(), id])].slice(-50)));
-}
-closed().forEach((id) => document.querySelector(`[data-close="${CSS.escape(id)}"]`)?.closest("[id]")?.remove());
-
 function nextTheme() {
   const chosen = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   root.dataset.theme = chosen === "dark" ? "light" : "dark";
@@ -95,7 +81,7 @@ function nextTheme() {
 }
 
 document.addEventListener("click", (event) => {
-  const at = event.target.closest("[data-open], [data-shut], [data-copy], [data-theme-next], [data-keys], [data-show], [data-save], [data-print], [data-close]");
+  const at = event.target.closest("[data-open], [data-shut], [data-copy], [data-theme-next], [data-keys], [data-show], [data-save], [data-print]");
   if (!at) return;
   if (at.dataset.open) {
     event.preventDefault(); // without script the link leads to a page with the same form
@@ -110,7 +96,6 @@ document.addEventListener("click", (event) => {
   if (at.dataset.copy) copy(at);
   if (at.dataset.save) save(at);
   if ("print" in at.dataset) print();
-  if (at.dataset.close) closeForGood(at.dataset.close);
   if (at.dataset.show) {
     const field = document.getElementById(at.dataset.show);
     field.type = field.type === "password" ? "text" : "password";
