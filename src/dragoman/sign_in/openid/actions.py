@@ -18,7 +18,6 @@ from dragoman.access.issuer_documents import read_address
 from dragoman.database.connections import ALL_ACCOUNTS, NO_ACCOUNT, Transaction, transaction
 from dragoman.errors import NotFound, Unauthenticated, Unavailable
 from dragoman.settings import ExternalIssuer, IssuerSignIn, Settings
-from dragoman.sign_in.browser_tokens import hash_browser_token, new_browser_token
 from dragoman.sign_in.openid import store
 from dragoman.sign_in.openid.code_exchange import clean_error, complete_claims, exchange_code
 from dragoman.sign_in.openid.id_tokens import read_person, verify_id_token
@@ -33,6 +32,7 @@ from dragoman.sign_in.openid.model import (
     OpenidState,
 )
 from dragoman.sign_in.openid.people import find_or_make_user
+from dragoman.sign_in.tools import hash_token, new_token
 from dragoman.telemetry import log
 
 
@@ -49,7 +49,7 @@ async def begin_sign_in(identity: Identity, *, key: str, redirect_uri: str) -> O
     """
     entry, sign_in = _find_entry(identity.settings, key)
     document = await identity.external.find_keys(entry.issuer).discover()
-    state, browser_token = new_browser_token(), new_browser_token()
+    state, browser_token = new_token(), new_token()
     begun = OpenidState(
         issuer=entry.issuer,
         redirect_uri=redirect_uri,
@@ -59,8 +59,8 @@ async def begin_sign_in(identity: Identity, *, key: str, redirect_uri: str) -> O
     url = _authorization_url(document, sign_in, begun, state)
     async with transaction(identity.database, account=NO_ACCOUNT) as tx:
         values = {
-            "state_hash": hash_browser_token(state),
-            "browser_hash": hash_browser_token(browser_token),
+            "state_hash": hash_token(state),
+            "browser_hash": hash_token(browser_token),
             "issuer": begun.issuer,
             "redirect_uri": begun.redirect_uri,
             "nonce": begun.nonce,
@@ -81,8 +81,8 @@ async def finish_sign_in(identity: Identity, *, callback: OpenidCallback, browse
     async with transaction(identity.database, account=NO_ACCOUNT) as tx:
         state = await store.take_state(
             tx,
-            state_hash=hash_browser_token(callback.state),
-            browser_hash=hash_browser_token(browser_token),
+            state_hash=hash_token(callback.state),
+            browser_hash=hash_token(browser_token),
         )
     if state is None or state.issuer != entry.issuer:
         raise OpenidSignInRefused("This sign-in took too long, or was begun in another window. Try again.")

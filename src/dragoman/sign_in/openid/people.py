@@ -51,7 +51,7 @@ async def _make(tx: Transaction, person: OpenidPerson, sign_in: IssuerSignIn) ->
         _refuse(sign_in, "unknown person")
     draft = UserDraft(
         account_id=sign_in.account,
-        role=roles[0],
+        roles=roles,
         first_name=person.first_name,
         last_name=person.last_name,
         email=person.email,
@@ -61,11 +61,10 @@ async def _make(tx: Transaction, person: OpenidPerson, sign_in: IssuerSignIn) ->
     return user
 
 
-def choose_roles(groups: Sequence[str], sign_in: IssuerSignIn) -> Sequence[Role]:
-    """The roles of a new person, the strongest first."""
+def choose_roles(groups: Sequence[str], sign_in: IssuerSignIn) -> frozenset[Role]:
+    """The roles of a new person: those of all their groups, or the default ones."""
     named = [name for group in groups for name in sign_in.roles.get(group, ())] or sign_in.default_roles
-    strongest = [Role.ADMIN, Role.MANAGER, Role.LINGUIST]
-    return sorted({Role(name) for name in named}, key=lambda role: ([*strongest, role].index(role), role))
+    return frozenset(Role(name) for name in named)
 
 
 async def _check_access(tx: Transaction, user: User, sign_in: IssuerSignIn) -> None:
@@ -89,6 +88,6 @@ async def _record(tx: Transaction, action: str, user: User, sign_in: IssuerSignI
             action=action,
             subject=f"user:{user.id}",
             account_id=user.account_id,
-            details={"role": user.role} if action == "user.created" else {},
+            details={"roles": sorted(user.roles)} if action == "user.created" else {},
         ),
     )

@@ -18,7 +18,6 @@ from dragoman.audit.actions import record
 from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import ALL_ACCOUNTS, Database, Transaction, transaction
 from dragoman.errors import LimitExceeded, NotFound
-from dragoman.sign_in.browser_tokens import hash_browser_token, new_browser_token
 from dragoman.sign_in.passkeys import store
 from dragoman.sign_in.passkeys.model import (
     CHALLENGE_LIFETIME,
@@ -44,6 +43,7 @@ from dragoman.sign_in.passkeys.verification import (
     verify_registration,
     verify_signature,
 )
+from dragoman.sign_in.tools import hash_token, new_token
 from dragoman.telemetry import log
 
 _CHALLENGE_BYTES: Final = 32
@@ -176,9 +176,9 @@ async def remove_all_passkeys(tx: Transaction, *, user: User, actor: str) -> int
 
 async def _keep(tx: Transaction, challenge: bytes, purpose: PasskeyPurpose, **owner: Any) -> str:
     """Store a challenge; the secret that finds it."""
-    token = new_browser_token()
+    token = new_token()
     values = {
-        "token_hash": hash_browser_token(token),
+        "token_hash": hash_token(token),
         "purpose": purpose.value,
         "challenge": challenge,
         "expires": tx.now + CHALLENGE_LIFETIME,
@@ -190,7 +190,7 @@ async def _keep(tx: Transaction, challenge: bytes, purpose: PasskeyPurpose, **ow
 
 async def _take(database: Database, token: str, purpose: PasskeyPurpose) -> PasskeyChallenge | None:
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
-        return await store.take_challenge(tx, hash_browser_token(token), purpose)
+        return await store.take_challenge(tx, hash_token(token), purpose)
 
 
 async def _verify(
