@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from dragoman.dashboard.accounts import pages as accounts
+from dragoman.dashboard.audit_log import pages as audit_log
 from dragoman.dashboard.documents import files
 from dragoman.dashboard.documents import pages as documents
+from dragoman.dashboard.health import pages as health
 from dragoman.dashboard.memories import file_pages as memory_files
 from dragoman.dashboard.memories import pages as memories
 from dragoman.dashboard.memories import setting_pages as memory_settings
@@ -44,6 +46,8 @@ ROUTERS: Final = (
     sign_in_passkeys.router,
     reset_request.router,
     accounts.router,
+    audit_log.router,
+    health.router,
     people.router,
     people_access.router,
     profile.router,

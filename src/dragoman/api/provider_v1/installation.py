@@ -10,14 +10,13 @@ from pydantic import Field
 from dragoman.api.provider_v1.operation import EnginePairBody, QueueBody, write_queue
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
-from dragoman.audit.actions import record
-from dragoman.audit.model import AuditEvent
 from dragoman.http.fields import CustomerText
 from dragoman.http.models import ResponseModel
 from dragoman.http.paging import PageBody, WantedPage, cut_page
 from dragoman.http.responses import NOT_FOUND
 from dragoman.http.staff_request import AdminRequest, ManagerRequest
-from dragoman.jobs.failed_jobs import FailedJob, list_failed_jobs, retry_job
+from dragoman.jobs.failed_jobs import FailedJob, list_failed_jobs
+from dragoman.operation import retrying
 from dragoman.operation.health import EngineState, InstallationHealth, read_health
 from dragoman.settings.describing import describe_settings
 from dragoman.timestamps import write_time
@@ -153,16 +152,7 @@ async def retry_failed_job(
     job_id: Annotated[int, Path(alias="id", ge=1, le=_LARGEST_JOB)], ctx: AdminRequest
 ) -> FailedJobBody:
     """Put a failed job back into its queue; the answer is the job as it was. Needs the role admin."""
-    job = await retry_job(ctx.tx, job_id)
-    event = AuditEvent(
-        actor=ctx.staff.actor,
-        action="job.retried",
-        subject=f"job:{job.id}",
-        account_id=job.account_id,
-        details={"task": job.task, "error": job.error},
-    )
-    await record(ctx.tx, event)
-    return _write_job(job)
+    return _write_job(await retrying.retry_failed_job(ctx.tx, job_id, staff=ctx.staff))
 
 
 def _write_health(health: InstallationHealth) -> HealthBody:

@@ -68,6 +68,10 @@ class ListState:
         query = urlencode({name: value for name, value in values.items() if value})
         return f"{self.path}?{query}" if query else self.path
 
+    def earlier(self, before: int) -> str:
+        """The address of the rows after the one with this id, in lists of the newest first."""
+        return self.address(filters={**self.filters, "before": str(before)})
+
     def kept(self) -> Sequence[tuple[str, str]]:
         """What a form of filters sends along."""
         return [(_SORT, self.sort)] if self.sort else []

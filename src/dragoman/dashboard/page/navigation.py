@@ -79,6 +79,12 @@ GROUPS: Final = (
                 icon="users",
                 needs=(*_CUSTOMERS, Right.MANAGER),
             ),
+            NavigationLink(
+                title=mark("Audit log"), path="/ui/audit-log", icon="scroll-text", needs=(Right.ADMIN,)
+            ),
+            NavigationLink(
+                title=mark("Health"), path="/ui/health", icon="activity", needs=(Right.MANAGER,), key="h"
+            ),
         ),
     ),
 )

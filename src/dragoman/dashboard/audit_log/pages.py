@@ -1,0 +1,70 @@
+"""`/ui/audit-log`: who changed what (V7)."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+from fastapi import APIRouter, Response
+
+from dragoman.accounts.actions import list_accounts
+from dragoman.audit.actions import find_entries
+from dragoman.audit.exports import write_entries
+from dragoman.audit.model import AuditFilter
+from dragoman.dashboard.page.lists import ListState, read_list
+from dragoman.dashboard.page.needs import AdminPage
+from dragoman.dashboard.page.page_route import PageRoute
+from dragoman.dashboard.page.rendering import HEADERS
+from dragoman.dashboard.page.request import PageRequest
+from dragoman.database.connections import Transaction
+
+router = APIRouter(prefix="/ui/audit-log", include_in_schema=False, route_class=PageRoute)
+
+_FILTERS: Final = ("account", "subject", "actor", "action", "from", "to", "before")
+_MOST_ROWS: Final = 10_000  # of a table
+
+
+@router.get("")
+async def show_audit_log(page: AdminPage) -> Response:
+    """List entries, newest first."""
+    state = read_list(page.request, filters=_FILTERS)
+    async with page.transaction() as tx:
+        found = await find_entries(tx, wanted=_filter(page, state), limit=state.limit + 1)
+        accounts = await _account_names(tx)
+    entries, state = state.cut(found)
+    return page.render("audit_log/list.html", entries=entries, list=state, accounts=accounts)
+
+
+@router.get("/csv")
+async def save_audit_log(page: AdminPage) -> Response:
+    """The entries that the filters choose, as a table for spreadsheets: at most 10,000."""
+    state = read_list(page.request, filters=_FILTERS)
+    async with page.transaction() as tx:
+        found = await find_entries(tx, wanted=_filter(page, state), limit=_MOST_ROWS)
+    headers = {**HEADERS, "Content-Disposition": 'attachment; filename="audit-log.csv"'}
+    return Response(write_entries(found), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+async def _account_names(tx: Transaction) -> dict[int, str]:
+    return {one.id: one.name for one in await list_accounts(tx)}
+
+
+def _filter(page: PageRequest, state: ListState) -> AuditFilter:
+    return AuditFilter(
+        account_id=state.number("account"),
+        subject=state.value("subject") or None,
+        actor=state.value("actor") or None,
+        action=state.value("action") or None,
+        since=_day(page, state.value("from")),
+        until=_day(page, state.value("to"), after=1),
+        before=state.number("before"),
+    )
+
+
+def _day(page: PageRequest, text: str, *, after: int = 0) -> datetime | None:
+    """The beginning of a day in the reader's time zone, or of the day `after` it; None for no day."""
+    try:
+        day = date.fromisoformat(text) + timedelta(days=after)
+    except (ValueError, OverflowError):
+        return None
+    return datetime.combine(day, time(), page.locale.zone).astimezone(UTC)

@@ -1,0 +1,1 @@
+"""Health of the installation: queues, workers, engines, storage, versions, settings (V7)."""
