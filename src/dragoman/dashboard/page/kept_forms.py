@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import UploadFile
@@ -128,7 +128,7 @@ def _seal(keyring: Keyring, device_token: str) -> str:
 def _parse(text: str) -> KeptForm | None:
     """Read the hidden field; None for what `write` has not written."""
     try:
-        found = json.loads(text) if text else None
+        found: Any = json.loads(text)
         return KeptForm(
             action=str(found["action"]),
             back=safe_next(str(found["back"])),
