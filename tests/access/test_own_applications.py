@@ -61,6 +61,10 @@ async def test_people_make_and_change_applications_in_their_account_alone(servic
             tx, keyring, changed.id, keep_old=timedelta(hours=1), staff=PERSON
         )
         await own_applications.revoke_own_tokens(tx, changed.id, staff=PERSON)
+        with pytest.raises(Conflict, match="disabled"):
+            await own_applications.create_own_temporary_token(
+                tx, keyring, service.identity.settings, changed.id, staff=PERSON
+            )
         entries = await list_entries(tx, limit=10)
     assert {entry.event.actor for entry in entries} == {"user:5"}
     assert [entry.event.action.removeprefix("application.") for entry in reversed(entries)] == [
@@ -98,6 +102,9 @@ async def test_an_application_with_more_than_customers_get_is_the_providers(serv
                 tx, keyring, desk.id, keep_old=timedelta(0), staff=PERSON
             ),
             own_applications.revoke_own_tokens(tx, desk.id, staff=PERSON),
+            own_applications.create_own_temporary_token(
+                tx, keyring, service.identity.settings, desk.id, staff=PERSON
+            ),
         ):
             with pytest.raises(Forbidden):
                 await attempt

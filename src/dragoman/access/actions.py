@@ -53,7 +53,7 @@ async def create_application(tx: Transaction, keyring: Keyring, *, draft: Applic
     """
     draft = replace(draft, name=check_name(draft.name))
     if not draft.scopes:
-        raise RuleBroken("An application needs at least one scope.")
+        raise RuleBroken("An application needs at least one scope.", field="scopes")
     draft = replace(draft, role=_role(draft))
     account = await hold_account(tx, account_id=draft.account_id)
     if account.disabled is not None:
@@ -87,7 +87,7 @@ def _role(draft: ApplicationDraft) -> StaffRole | None:
     if AccessScope.PROVIDER in draft.scopes:
         return draft.role or StaffRole.MANAGER
     if draft.role is not None:
-        raise RuleBroken("Only an application with the scope provider has a role.")
+        raise RuleBroken("Only an application with the scope provider has a role.", field="role")
     return None
 
 

@@ -16,6 +16,7 @@ from dragoman.access.model import (
     AccessScope,
     Application,
     ApplicationDraft,
+    IssuedToken,
     NewApplication,
     format_scopes,
 )
@@ -24,6 +25,7 @@ from dragoman.access.staff import Staff
 from dragoman.accounts.actions import hold_account
 from dragoman.database.connections import Transaction
 from dragoman.errors import Conflict, Forbidden, LimitExceeded, RuleBroken
+from dragoman.settings import Settings
 
 
 class ScopeReserved(RuleBroken):
@@ -113,6 +115,17 @@ async def revoke_own_tokens(tx: Transaction, application_id: int, *, staff: Staf
     return await provisioning.revoke_tokens(tx, application_id, staff=staff)
 
 
+async def create_own_temporary_token(
+    tx: Transaction, keyring: Keyring, settings: Settings, application_id: int, *, staff: Staff
+) -> IssuedToken:
+    """Make a token without the secret (A8).
+
+    Raises `NotFound`, `Forbidden`, and what `provisioning.create_temporary_token` raises.
+    """
+    await _find_own(tx, application_id)
+    return await provisioning.create_temporary_token(tx, keyring, settings, application_id, staff=staff)
+
+
 def may_change_own(application: Application) -> bool:
     """Whether the people of its account may change an application: not one with more than customers get."""
     return application.scopes <= CUSTOMER_SCOPES
@@ -131,4 +144,5 @@ def _check_scopes(scopes: frozenset[AccessScope]) -> None:
         raise ScopeReserved(
             f"Only the provider gives the scope {format_scopes(reserved)}.",
             hints=f"Choose of {format_scopes(CUSTOMER_SCOPES)}.",
+            field="scopes",
         )

@@ -139,7 +139,7 @@ def _decide(before: Application, changes: ApplicationChanges, tx: Transaction) -
         )
     scopes = before.scopes if changes.scopes is None else changes.scopes
     if not scopes:
-        raise RuleBroken("An application needs at least one scope.")
+        raise RuleBroken("An application needs at least one scope.", field="scopes")
     wanted: dict[str, Any] = {
         "name": before.name if changes.name is None else check_name(changes.name),
         "scopes": sorted(scopes),
@@ -160,7 +160,7 @@ def _role(
     if AccessScope.PROVIDER in scopes:
         return changes.role or before.role or StaffRole.MANAGER
     if changes.role is not None:
-        raise RuleBroken("Only an application with the scope provider has a role.")
+        raise RuleBroken("Only an application with the scope provider has a role.", field="role")
     return None
 
 

@@ -20,6 +20,12 @@ def write_number(number: int | float | Decimal) -> str:
     return numbers.format_decimal(number, locale=current_locale().babel, numbering_system=_LATIN)
 
 
+def write_compact(number: int | float) -> str:
+    """`20000` as "20K", for the axis of a chart."""
+    text = numbers.format_compact_decimal(number, fraction_digits=1, locale=current_locale().babel)
+    return _to_latin(text)
+
+
 def write_percent(share: float) -> str:
     """`0.62` as "62%"."""
     return numbers.format_percent(share, locale=current_locale().babel, numbering_system=_LATIN)
@@ -58,6 +64,16 @@ def write_date(day: date) -> str:
     """A day, such as "25 Nov 2026"."""
     text = dates.format_date(day, format="medium", locale=current_locale().babel)
     return _to_latin(text)
+
+
+def write_day(day: date) -> str:
+    """A day without its year, such as "25 Nov"."""
+    return _to_latin(dates.format_skeleton("MMMd", day, locale=current_locale().babel))
+
+
+def write_month(day: date) -> str:
+    """A month, such as "Nov 2026"."""
+    return _to_latin(dates.format_skeleton("yMMM", day, locale=current_locale().babel))
 
 
 def write_age(moment: datetime, now: datetime) -> str:

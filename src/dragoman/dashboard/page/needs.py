@@ -21,6 +21,10 @@ PersonPage: TypeAlias = Annotated[PageRequest, Depends(_read_page), PageNeeds((R
 DeveloperPage: TypeAlias = Annotated[
     PageRequest, Depends(_read_page), PageNeeds((Right.DEVELOPER, Right.MANAGER))
 ]
+# Applications: developers for those of their own account, administrators for all.
+DeveloperOrAdminPage: TypeAlias = Annotated[
+    PageRequest, Depends(_read_page), PageNeeds((Right.DEVELOPER, Right.ADMIN))
+]
 OrdererPage: TypeAlias = Annotated[
     PageRequest, Depends(_read_page), PageNeeds((Right.ORDERER, Right.MANAGER))
 ]

@@ -80,6 +80,8 @@ def templates() -> Environment:
         "datetime": formats.write_datetime,
         "clock": formats.write_clock,
         "date": formats.write_date,
+        "day": formats.write_day,
+        "month": formats.write_month,
         "age": formats.write_age,
         "sentence": formats.write_list,
         "language": formats.write_language,
