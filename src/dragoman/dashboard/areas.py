@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from dragoman.dashboard.accounts import pages as accounts
+from dragoman.dashboard.applications import credentials as application_credentials
+from dragoman.dashboard.applications import pages as applications
 from dragoman.dashboard.audit_log import pages as audit_log
 from dragoman.dashboard.documents import files
 from dragoman.dashboard.documents import pages as documents
@@ -45,6 +47,8 @@ ROUTERS: Final = (
     sign_in_openid.router,
     sign_in_passkeys.router,
     reset_request.router,
+    applications.router,
+    application_credentials.router,
     accounts.router,
     audit_log.router,
     health.router,
