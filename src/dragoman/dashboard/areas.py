@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dragoman.dashboard.accounts import pages as accounts
+from dragoman.dashboard.api_reference import pages as api_reference
 from dragoman.dashboard.applications import credentials as application_credentials
 from dragoman.dashboard.applications import pages as applications
 from dragoman.dashboard.audit_log import pages as audit_log
@@ -23,6 +24,7 @@ from dragoman.dashboard.profile import pages as profile
 from dragoman.dashboard.profile import passkeys as profile_passkeys
 from dragoman.dashboard.profile import proof as profile_proof
 from dragoman.dashboard.profile import second_factor as profile_second_factor
+from dragoman.dashboard.requests import pages as requests
 from dragoman.dashboard.sign_in import links as sign_in_links
 from dragoman.dashboard.sign_in import openid as sign_in_openid
 from dragoman.dashboard.sign_in import pages as sign_in
@@ -30,6 +32,8 @@ from dragoman.dashboard.sign_in import passkeys as sign_in_passkeys
 from dragoman.dashboard.sign_in import reset_request
 from dragoman.dashboard.start import pages as start
 from dragoman.dashboard.translate import pages as translate
+from dragoman.dashboard.usage import pages as usage
+from dragoman.dashboard.webhooks import pages as webhooks
 
 ROUTERS: Final = (
     assets.router,
@@ -49,6 +53,10 @@ ROUTERS: Final = (
     reset_request.router,
     applications.router,
     application_credentials.router,
+    usage.router,
+    requests.router,
+    webhooks.router,
+    api_reference.router,
     accounts.router,
     audit_log.router,
     health.router,

@@ -1,0 +1,1 @@
+"""The reference of the interface, with a token to try its calls."""

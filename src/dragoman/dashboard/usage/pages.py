@@ -1,0 +1,123 @@
+"""`/ui/usage`: what was translated, by day, month or application (T9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from fastapi import APIRouter, Response
+
+from dragoman.accounts.actions import list_accounts
+from dragoman.dashboard.page.application_names import name_applications
+from dragoman.dashboard.page.lists import ListState, read_list
+from dragoman.dashboard.page.locale import translate as _
+from dragoman.dashboard.page.needs import DeveloperPage
+from dragoman.dashboard.page.page_route import PageRoute
+from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.usage_chart import draw_usage
+from dragoman.http.downloads import download_headers
+from dragoman.usage.actions import summarize_usage
+from dragoman.usage.exports import write_usage
+from dragoman.usage.model import UsageFilter, UsageGrouping, UsageSummary
+
+router = APIRouter(prefix="/ui/usage", include_in_schema=False, route_class=PageRoute)
+
+_FILTERS: Final = ("from", "to", "by", "application", "account")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownUsage:
+    """Use as it was asked for, and the names that its tables and filters need."""
+
+    summary: UsageSummary
+    applications: Mapping[int, str]
+    accounts: Mapping[int, str]  # for staff only
+
+    @property
+    def names(self) -> Mapping[int, str] | None:
+        """The names of what it is added up by."""
+        by = {UsageGrouping.APPLICATION: self.applications, UsageGrouping.ACCOUNT: self.accounts}
+        return by.get(self.summary.by)
+
+
+@router.get("")
+async def show_usage(page: DeveloperPage) -> Response:
+    """Show use in a range of days: figures, chart and table."""
+    state = read_list(page.request, filters=_FILTERS)
+    shown = await _read(page, state)
+    return page.render(
+        "usage/usage.html",
+        list=state,
+        shown=shown,
+        summary=shown.summary,
+        chart=draw_usage(shown.summary),
+        groupings=_groupings(page),
+        csv=state.address().replace("/ui/usage", "/ui/usage/csv", 1),
+    )
+
+
+@router.get("/csv")
+async def download_usage(page: DeveloperPage) -> Response:
+    """Download the same as a table for spreadsheets."""
+    shown = await _read(page, read_list(page.request, filters=_FILTERS))
+    summary = shown.summary
+    name = f"usage-{summary.first_day}-{summary.last_day}.csv"
+    return Response(
+        write_usage(summary, names=shown.names),
+        media_type="text/csv; charset=utf-8",
+        headers=download_headers(name),
+    )
+
+
+async def _read(page: PageRequest, state: ListState) -> ShownUsage:
+    """Read use. A range that cannot be, is a problem of the form, and this month is shown."""
+    await page.runtime.usage.flush()
+    wanted, by = _read_filter(page, state), _read_grouping(page, state)
+    summary = None
+    async with page.transaction() as tx:
+        with page.form.catching():
+            summary = await summarize_usage(tx, wanted=wanted, by=by)
+        if summary is None:
+            summary = await summarize_usage(tx, wanted=UsageFilter(), by=by)
+        accounts = await list_accounts(tx, limit=500) if page.is_staff else []
+        return ShownUsage(
+            summary=summary,
+            applications=await name_applications(page, tx),
+            accounts={one.id: one.name for one in accounts},
+        )
+
+
+def _read_filter(page: PageRequest, state: ListState) -> UsageFilter:
+    return UsageFilter(
+        account_id=state.number("account"),
+        application_id=state.number("application"),
+        first_day=_read_day(page, state, "from"),
+        last_day=_read_day(page, state, "to"),
+    )
+
+
+def _read_day(page: PageRequest, state: ListState, name: str) -> date | None:
+    text = state.value(name)
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        page.form.add(_("Write a day as 2026-11-25."), at=name)
+        return None
+
+
+def _read_grouping(page: PageRequest, state: ListState) -> UsageGrouping:
+    return next((by for by, _name in _groupings(page) if by == state.value("by")), UsageGrouping.DAY)
+
+
+def _groupings(page: PageRequest) -> list[tuple[UsageGrouping, str]]:
+    of_staff = [(UsageGrouping.ACCOUNT, _("By account"))] if page.is_staff else []
+    return [
+        (UsageGrouping.DAY, _("By day")),
+        (UsageGrouping.MONTH, _("By month")),
+        (UsageGrouping.APPLICATION, _("By application")),
+        *of_staff,
+    ]
