@@ -31,6 +31,7 @@ class NavigationGroup:
 
 _STAFF: Final = (Right.LINGUIST,)
 _CUSTOMERS: Final = (Right.DEVELOPER, Right.ORDERER)
+_DEVELOPERS: Final = (Right.DEVELOPER, Right.MANAGER)
 
 GROUPS: Final = (
     NavigationGroup(
@@ -65,6 +66,22 @@ GROUPS: Final = (
             NavigationLink(
                 title=mark("Memory sets"), path="/ui/memory-sets", icon="layers", needs=(Right.MANAGER,)
             ),
+        ),
+    ),
+    NavigationGroup(
+        title=mark("For developers"),
+        links=(
+            NavigationLink(
+                title=mark("Applications"),
+                path="/ui/applications",
+                icon="key-round",
+                needs=_DEVELOPERS,
+                key="a",
+            ),
+            NavigationLink(title=mark("Usage"), path="/ui/usage", icon="chart-column", needs=_DEVELOPERS),
+            NavigationLink(title=mark("Requests"), path="/ui/requests", icon="list", needs=_DEVELOPERS),
+            NavigationLink(title=mark("Webhooks"), path="/ui/webhooks", icon="send", needs=_DEVELOPERS),
+            NavigationLink(title=mark("API reference"), path="/ui/api", icon="book-open", needs=_DEVELOPERS),
         ),
     ),
     NavigationGroup(
