@@ -17,7 +17,7 @@ from dragoman.errors import NotFound
 from dragoman.projects.archives import Archive, ArchiveMember, MemberNames, write_archive
 from dragoman.projects.intake.archiving import ArchiveEmpty, open_archive
 from dragoman.projects.linguists.packages import (
-    PackageForm,
+    PackageChoice,
     PackageKind,
     PackagesInvalid,
     ReturnedFile,
@@ -182,7 +182,7 @@ async def test_a_package_without_ids_is_known_by_languages_and_sources(shop: Sho
     project = await order_two(shop)
     tools = linguist_tools(shop.resources)
     opened = await read_all(
-        await open_packages(tools, project.id, form=PackageForm(kind=kind), staff=LINGUIST)
+        await open_packages(tools, project.id, form=PackageChoice(kind=kind), staff=LINGUIST)
     )
     _, _, translations = await shop.look(project)
     ids = {one.target_language: one.id for one in translations}
@@ -200,7 +200,7 @@ async def test_a_package_without_ids_is_known_by_languages_and_sources(shop: Sho
 
 async def test_omegat_projects_go_out_together(shop: Shop) -> None:
     project = await order_two(shop)
-    form = PackageForm(kind=PackageKind.OMEGAT, matches=False)
+    form = PackageChoice(kind=PackageKind.OMEGAT, matches=False)
     opened = await read_all(
         await open_packages(linguist_tools(shop.resources), project.id, form=form, staff=LINGUIST)
     )

@@ -38,7 +38,7 @@ async def search_people(
     if wanted.role is not None:
         query = query.where(USERS.c.roles.contains([wanted.role]))
     if wanted.state is not None:
-        query = query.where(wanted.state == _STATE)
+        query = query.where(_STATE.in_([wanted.state.value]))
     query = query.order_by(_NAME, USERS.c.id).limit(limit).offset(offset)
     return [_listed(row) for row in await tx.connection.execute(query)]
 

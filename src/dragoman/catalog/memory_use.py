@@ -21,16 +21,16 @@ class TemplateName:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryUse:
+class MemoryReferences:
     """What uses a memory."""
 
     templates: Sequence[TemplateName]
     sets: Sequence[MemorySet]  # whose current version has it
 
 
-async def find_memory_use(tx: Transaction, memory_id: int, *, account_id: int) -> MemoryUse:
+async def find_memory_use(tx: Transaction, memory_id: int, *, account_id: int) -> MemoryReferences:
     """Find the templates that name a memory, and the sets of its account that have it."""
-    return MemoryUse(
+    return MemoryReferences(
         templates=await list_templates_with(tx, memory_id=memory_id),
         sets=await list_sets_with(tx, memory_id, account_id=account_id),
     )

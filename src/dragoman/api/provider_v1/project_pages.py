@@ -33,7 +33,7 @@ from dragoman.projects.archives import Archive
 from dragoman.projects.intake.archiving import open_archive
 from dragoman.projects.linguists.exchange.model import LARGEST_FILE
 from dragoman.projects.linguists.packages import (
-    PackageForm,
+    PackageChoice,
     PackageKind,
     PackageResult,
     ReturnedFile,
@@ -92,7 +92,7 @@ async def export_packages(
     matches: Annotated[bool, Query(description="With what memories have for new segments")] = True,
 ) -> Response:
     """Download the packages of all translations that linguists can work on, as one zip."""
-    form = PackageForm(kind=kind, matches=matches)
+    form = PackageChoice(kind=kind, matches=matches)
     return _send(await open_packages(ctx.tools, project_id, form=form, staff=ctx.staff))
 
 

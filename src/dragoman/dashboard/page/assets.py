@@ -30,7 +30,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asset:
+class BrowserFile:
     """A browser file in memory."""
 
     content: bytes
@@ -39,15 +39,15 @@ class Asset:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Assets:
+class BrowserFiles:
     """All browser files by their names, such as `tokens.css` and `htmx/htmx.min.js`."""
 
-    files: Mapping[str, Asset]
+    files: Mapping[str, BrowserFile]
     version: str  # changes with the content of any file
 
 
 @functools.cache
-def load_assets() -> Assets:
+def load_assets() -> BrowserFiles:
     """Read the browser files, once in a process."""
     found = dict(_read_folder(_PACKAGE / "static"))
     for folder in _OF_OTHERS:
@@ -55,18 +55,18 @@ def load_assets() -> Assets:
     digest = hashlib.sha256()
     for name in sorted(found):
         digest.update(name.encode() + b"\0" + found[name].content)
-    return Assets(files=found, version=digest.hexdigest()[:12])
+    return BrowserFiles(files=found, version=digest.hexdigest()[:12])
 
 
-def _read_folder(folder: Path) -> dict[str, Asset]:
+def _read_folder(folder: Path) -> dict[str, BrowserFile]:
     files = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix)
     return {path.relative_to(folder).as_posix(): _read(path) for path in files}
 
 
-def _read(path: Path) -> Asset:
+def _read(path: Path) -> BrowserFile:
     content = path.read_bytes()
     kind = "text/javascript" if path.suffix == ".js" else mimetypes.guess_type(path.name)[0]
-    return Asset(
+    return BrowserFile(
         content=content,
         compressed=gzip.compress(content, mtime=0) if path.suffix in _COMPRESSED else None,
         media_type=kind or "application/octet-stream",

@@ -48,16 +48,16 @@ def write_size(size: int) -> str:
     return f"{write_number(round(value, 1) if value < 10 else round(value))} {unit}"
 
 
-def write_datetime(moment: datetime) -> str:
+def write_datetime(when: datetime) -> str:
     """A date and time in the reader's time zone, such as "25 Nov 2026, 14:02"."""
     locale = current_locale()
-    local = moment.astimezone(locale.zone)
+    local = when.astimezone(locale.zone)
     return f"{write_date(local.date())}, {local:%H:%M}"
 
 
-def write_clock(moment: datetime) -> str:
+def write_clock(when: datetime) -> str:
     """The time of day with seconds in UTC, as programs log it: "09:41:07"."""
-    return f"{moment.astimezone(UTC):%H:%M:%S}"
+    return f"{when.astimezone(UTC):%H:%M:%S}"
 
 
 def write_date(day: date) -> str:
@@ -76,9 +76,9 @@ def write_month(day: date) -> str:
     return _to_latin(dates.format_skeleton("yMMM", day, locale=current_locale().babel))
 
 
-def write_age(moment: datetime, now: datetime) -> str:
+def write_age(when: datetime, now: datetime) -> str:
     """How long ago, or in how long, such as "5 minutes ago"."""
-    text = dates.format_timedelta(moment - now, add_direction=True, locale=current_locale().babel)
+    text = dates.format_timedelta(when - now, add_direction=True, locale=current_locale().babel)
     return _to_latin(text)
 
 

@@ -99,7 +99,8 @@ async def _explain_unsupported(
 ) -> None:
     source = draft.source
     if source == AUTO:
-        source = await asyncio.to_thread(detect_language, draft.text) or ""
+        detected = await asyncio.to_thread(detect_language, draft.text)
+        source = detected or ""
     state.nearest = choices.nearest_target(source, draft.target) if source else None
     names = {
         "source": write_language(source),

@@ -105,5 +105,7 @@ def _merged(segment: Segment) -> Iterator[ShownPart]:
 
 
 def _issues(translation: Translation, findings: Sequence[Finding]) -> Iterator[ShownIssue]:
-    for one in (*translation.issues, *findings):
-        yield ShownIssue(message=translate_message(one.message), severity=one.severity.value)
+    for issue in translation.issues:
+        yield ShownIssue(message=translate_message(issue.message), severity=issue.severity.value)
+    for finding in findings:
+        yield ShownIssue(message=translate_message(finding.message), severity=finding.severity.value)

@@ -26,7 +26,7 @@ from dragoman.dashboard.translate.draft import (
     read_draft,
 )
 from dragoman.dashboard.translate.first_steps import close_step, open_steps
-from dragoman.dashboard.translate.samples import Sample, TextCall, write_samples
+from dragoman.dashboard.translate.samples import CallSample, TextCall, write_samples
 from dragoman.database.connections import transaction
 from dragoman.translation.source_detection import AUTO
 
@@ -105,7 +105,7 @@ async def _show(
     return response
 
 
-async def _samples(page: PageRequest, draft: TextDraft, token: str | None) -> list[Sample]:
+async def _samples(page: PageRequest, draft: TextDraft, token: str | None) -> list[CallSample]:
     """The call for what is typed, for those who write programs."""
     if not (page.may("developer") or page.may("manager")) or draft.is_empty:
         return []

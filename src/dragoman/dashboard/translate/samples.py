@@ -29,7 +29,7 @@ class TextCall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
+class CallSample:
     """A call as code in one language."""
 
     key: str
@@ -84,9 +84,9 @@ _LANGUAGES: Final[Sequence[tuple[str, str, Callable[[TextCall], str]]]] = (
 )
 
 
-def write_samples(call: TextCall) -> Sequence[Sample]:
+def write_samples(call: TextCall) -> Sequence[CallSample]:
     """The call in each language."""
-    return [Sample(key=key, title=title, code=write(call)) for key, title, write in _LANGUAGES]
+    return [CallSample(key=key, title=title, code=write(call)) for key, title, write in _LANGUAGES]
 
 
 def _json(body: dict[str, Any]) -> str:

@@ -108,9 +108,9 @@ async def read_contents(tx: Transaction, memory_ids: Sequence[int]) -> dict[int,
             directions=sorted(
                 directions[memory_id], key=lambda one: (-one.units, one.source_language, one.target_language)
             ),
-            changed=moment,
+            changed=changed_at,
         )
-        for memory_id, moment in changed.items()
+        for memory_id, changed_at in changed.items()
     }
 
 

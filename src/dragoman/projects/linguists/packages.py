@@ -57,7 +57,7 @@ class PackageKind(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PackageForm:
+class PackageChoice:
     """How packages are exported."""
 
     kind: PackageKind = PackageKind.XLIFF_2
@@ -90,7 +90,7 @@ class PackageResult:
 
 
 async def open_packages(
-    tools: LinguistTools, project_id: int, *, form: PackageForm = PackageForm(), staff: Staff
+    tools: LinguistTools, project_id: int, *, form: PackageChoice = PackageChoice(), staff: Staff
 ) -> Archive:
     """Open an archive of the packages of all translations that linguists can work on.
 
@@ -116,7 +116,7 @@ def _has_work(context: TranslationContext) -> bool:
 
 
 async def _export(
-    tools: LinguistTools, context: TranslationContext, form: PackageForm, *, staff: Staff
+    tools: LinguistTools, context: TranslationContext, form: PackageChoice, *, staff: Staff
 ) -> Exported | None:
     """Export one translation; None when it was delivered or cancelled meanwhile."""
     where = (tools, context.project.id, context.translation.id)
@@ -132,7 +132,7 @@ async def _export(
 async def _export_all(
     tools: LinguistTools,
     found: Sequence[TranslationContext],
-    form: PackageForm,
+    form: PackageChoice,
     *,
     first: Exported | None,
     staff: Staff,
