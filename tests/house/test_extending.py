@@ -35,9 +35,8 @@ SLOW_CHECKS = (".venv/bin/python -m mypy",)
 
 def copied(folder: Path) -> Path:
     """A copy of the tree in a folder, with its bytecode, and with the environment of this one."""
-    ignored = shutil.ignore_patterns("vendor")
     for name in PARTS:
-        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+        shutil.copytree(ROOT / name, folder / name)
     for name in FILES:
         shutil.copy(ROOT / name, folder)
     for name in (".venv", ".setup"):
