@@ -11,6 +11,7 @@ from dragoman.accounts.model import CUSTOMER_ROLES, Role, User, UserChanges
 from dragoman.catalog import customers
 from dragoman.database.connections import Transaction
 from dragoman.errors import Conflict, Forbidden
+from dragoman.sign_in import store
 from dragoman.sign_in.invitations import roles_to_give
 from dragoman.sign_in.model import LinkPurpose, NewLink
 from dragoman.sign_in.one_time_links import create_link
@@ -48,7 +49,7 @@ def may_reset(by: SignedIn) -> bool:
 
 
 async def change_person(tx: Transaction, *, by: SignedIn, user_id: int, changes: UserChanges) -> User:
-    """Change somebody's names, address or roles, disable or enable them.
+    """Change somebody's names, address or roles, disable or enable them. Links to an old address stop.
 
     Raises `NotFound`, `Forbidden`, `RulesBroken`, `EmailTaken`, `LastAdmin`, `IsDefault`, `OneselfRefused`.
     """
@@ -59,7 +60,10 @@ async def change_person(tx: Transaction, *, by: SignedIn, user_id: int, changes:
         raise Forbidden("You may not give this role.", field="roles")
     if changes.disabled and user_id == by.user.id:
         raise OneselfRefused("You cannot disable yourself.", hints="Ask another administrator.")
-    return await customers.change_user(tx, user_id, changes=changes, staff=_actor(by))
+    changed = await customers.change_user(tx, user_id, changes=changes, staff=_actor(by))
+    if changed.email != user.email:
+        await store.delete_links(tx, user_id)  # that went to the address before
+    return changed
 
 
 async def end_persons_sessions(tx: Transaction, *, by: SignedIn, user_id: int) -> int:
