@@ -48,7 +48,7 @@ class Shown:
         """What a field holds."""
         element = self.find(f"//*[@id='f-{name}']")
         if element.tag == "textarea":
-            return str(element.text or "")
+            return str(element.text or "").removeprefix("\n")  # which browsers leave out
         if element.tag == "select":
             return str(
                 next((one.get("value") for one in element.iter("option") if "selected" in one.attrib), "")
