@@ -83,7 +83,7 @@ _INSERT: Final = sa.text(
 
 _PLAN: Final = sa.text(
     "select set_config('enable_seqscan', :scan, true), set_config('enable_bitmapscan', :scan, true), "
-    "set_config('enable_sort', :sort, true)"
+    "set_config('enable_sort', :sort, true), set_config('enable_incremental_sort', :sort, true)"
 )
 
 _DELETE: Final = sa.text(
@@ -211,7 +211,7 @@ async def count_statuses(tx: Transaction, *, application_id: int, since: datetim
     newest = _newest(wanted, _scope_keys(wanted), most + 1, None).with_only_columns(_C.status)
     counted = newest.subquery("newest")
     status_class = (counted.c.status // sa.literal_column("100")).label("class")
-    await _plan(tx, scan="off", sort="on")
+    await _plan(tx, scan="off", sort="off")
     rows = await tx.connection.execute(sa.select(status_class, sa.func.count()).group_by(status_class))
     by_class = {int(row[0]): int(row[1]) for row in rows}
     await _plan(tx, scan="on", sort="on")
