@@ -71,7 +71,7 @@ def find_status(error: Exception) -> int | None:
 def error_code(error: Exception) -> str | None:
     """The fixed identifier of an error, of several the first one's; None for those that have none."""
     if isinstance(error, errors.RuleBroken):
-        return error.all_problems()[0].code
+        return next(iter(error.all_problems()), error).code
     if isinstance(error, errors.DragomanError):
         return error.code
     if isinstance(error, RequestValidationError):

@@ -83,7 +83,7 @@ class StatusCounts:
     """How many calls of an application were answered, by status class."""
 
     by_class: dict[int, int]  # 2 for 2xx, and so on; classes without a call are absent
-    is_complete: bool  # False: there are more calls, and only the newest were counted
+    is_complete: bool  # False: only the newest were counted, and there may be more
 
     @property
     def total(self) -> int:

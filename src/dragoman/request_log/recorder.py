@@ -79,14 +79,15 @@ class RequestRecorder:
             self._refused.clear()
             try:
                 await self.flush()
-            except (Unavailable, TimeoutError) as error:
+            except Exception as error:  # later calls are tried again after any error
                 self._report_outage(error)
                 self._work.set()
 
     async def flush(self) -> None:
         """Write what waits.
 
-        Raises `Unavailable` or `TimeoutError` while the database is away; then nothing is lost.
+        Raises `Unavailable` or `TimeoutError` while the database is away, and what else keeps it from being
+        asked at all; then nothing is lost.
         """
         while self._batch or self._waiting:
             try:
@@ -95,6 +96,8 @@ class RequestRecorder:
             except (Unavailable, TimeoutError):
                 raise
             except Exception as error:  # what the database does not take keeps no later entries from it
+                if not self._batch:
+                    raise
                 log().error("request_log.refused", entries=len(self._batch), exc_info=error)
                 self._dropped.labels("failed").inc(len(self._batch))
             self._batch = ()
@@ -119,7 +122,7 @@ class RequestRecorder:
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self.flush()
-        except (Unavailable, TimeoutError) as error:
+        except Exception as error:  # the process ends all the same
             lost = len(self._waiting) + len(self._batch)
             self._dropped.labels("closed").inc(lost)
             log().warning("request_log.lost", entries=lost, exc_info=error)

@@ -208,14 +208,14 @@ def _of_class(wanted: RequestFilter, status: StatusRange, limit: int, before: UU
 async def count_statuses(tx: Transaction, *, application_id: int, since: datetime, most: int) -> StatusCounts:
     """Count the newest entries of an application, `most` of them, by class of their status."""
     wanted = RequestFilter(application_id=application_id, begins=since)
-    newest = _newest(wanted, _scope_keys(wanted), most + 1, None).with_only_columns(_C.status)
+    newest = _newest(wanted, _scope_keys(wanted), most, None).with_only_columns(_C.status)
     counted = newest.subquery("newest")
     status_class = (counted.c.status // sa.literal_column("100")).label("class")
     await _plan(tx, scan="off", sort="off")
     rows = await tx.connection.execute(sa.select(status_class, sa.func.count()).group_by(status_class))
     by_class = {int(row[0]): int(row[1]) for row in rows}
     await _plan(tx, scan="on", sort="on")
-    return StatusCounts(by_class=by_class, is_complete=sum(by_class.values()) <= most)
+    return StatusCounts(by_class=by_class, is_complete=sum(by_class.values()) < most)
 
 
 async def delete_requests(tx: Transaction, *, until: datetime, most: int) -> int:
