@@ -41,7 +41,7 @@ def test_names_language_zone_and_colours_are_kept(dashboard: Dashboard) -> None:
     fields = {
         "first_name": "Zoë 🦊",
         "last_name": "مريم",
-        "language": "de",
+        "language": "en",
         "time_zone": "Europe/Madrid",
         "theme": "dark",
         "keys": "off",
@@ -49,7 +49,7 @@ def test_names_language_zone_and_colours_are_kept(dashboard: Dashboard) -> None:
     shown = browser.post("/ui/profile", fields)
     assert {name: shown.value_of(name) for name in fields} == fields
     page = shown.find("//html")
-    assert (page.get("lang"), page.get("data-theme"), page.get("data-keys")) == ("de", "dark", "off")
+    assert (page.get("lang"), page.get("data-theme"), page.get("data-keys")) == ("en", "dark", "off")
     assert browser.post("/ui/profile", {**fields, "keys": "on"}).find("//html").get("data-keys") is None
 
 

@@ -19,7 +19,8 @@ import babel
 from babel.core import negotiate_locale
 from starlette.requests import Request
 
-LANGUAGES: Final = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français", "ar": "العربية"}
+# Those whose catalogues are complete, each by its own name.
+LANGUAGES: Final = {"en": "English"}
 LANGUAGE_COOKIE: Final = "dragoman_language"
 ZONE_COOKIE: Final = "dragoman_zone"  # which the pages' script sets to the browser's time zone
 
