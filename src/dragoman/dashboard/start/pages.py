@@ -25,8 +25,8 @@ async def redirect_to_start(page: PublicPage) -> Response:
 
 @router.get("/")
 async def show_first_page(page: PersonPage) -> Response:
-    """Go to the page that every reader begins with."""
-    return page.redirect("/ui/translate")
+    """Go to the page that the reader begins with: admins see whether all is well."""
+    return page.redirect("/ui/health" if page.may("admin") else "/ui/translate")
 
 
 @router.get("/language")
