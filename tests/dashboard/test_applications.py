@@ -33,7 +33,7 @@ def fetch_token(dashboard: Dashboard, client_id: str, secret: str) -> httpx2.Res
     return httpx2.post(f"{dashboard.live.url}/oauth2/token", data=data, timeout=CEILING)
 
 
-def call(dashboard: Dashboard, token: str, path: str = "/v2/languages") -> int:
+def call(dashboard: Dashboard, token: str, path: str = "/v2/languages/text-translation") -> int:
     headers = {"Authorization": f"Bearer {token}"}
     return httpx2.get(f"{dashboard.live.url}{path}", headers=headers, timeout=CEILING).status_code
 

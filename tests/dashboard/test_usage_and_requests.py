@@ -21,7 +21,7 @@ def developer(dashboard: Dashboard) -> Browser:
 
 
 def translate(dashboard: Dashboard, token: str, **body: object) -> httpx2.Response:
-    sent = {"source": "en", "target": "de", "segments": [{"text": TEXT}], **body}
+    sent = {"source": "en", "target": "es", "segments": [{"text": TEXT}], **body}
     headers = {"Authorization": f"Bearer {token}"}
     return httpx2.post(f"{dashboard.live.url}/v2/translate", json=sent, headers=headers, timeout=CEILING)
 
