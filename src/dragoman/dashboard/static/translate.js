@@ -70,7 +70,7 @@ async function send(button) {
 function take(page, button) {
   origin.hidden = true;
   for (const part of page.querySelectorAll("[data-part]")) {
-    if (button?.dataset.token !== undefined && part.id === "result") continue; // the translation stays beside the token
+    if (button?.dataset.token !== undefined && part.id !== "call" && part.id !== "notice") continue; // the translation stays
     document.getElementById(part.id)?.replaceWith(document.adoptNode(part));
   }
   if (button) { // it changes the form: other languages, another text
