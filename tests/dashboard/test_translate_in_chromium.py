@@ -34,6 +34,7 @@ def page(dashboard: Dashboard) -> Iterator[Page]:
     assert CHROMIUM is not None, "make test installs Chromium"
     token = dashboard.sign_in("developer").client.cookies["dragoman_session"]
     errors: list[str] = []
+    expect.set_options(timeout=WAIT)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         context = browser.new_context(base_url=dashboard.live.url, locale="en")
@@ -56,8 +57,8 @@ def test_a_text_is_translated_while_it_is_typed_and_said_aloud(page: Page) -> No
     page.goto("/ui/translate")
     _choose(page, "English", "Spanish")
     page.locator("#f-text").press_sequentially("The dog is big.", delay=10)
-    expect(page.locator("#target")).to_have_text("El perro es grande.", timeout=WAIT)
-    expect(page.locator("#said")).to_have_text("Translated", timeout=WAIT)
+    expect(page.locator("#target")).to_have_text("El perro es grande.")
+    expect(page.locator("#said")).to_have_text("Translated")
     expect(page.locator("[data-characters]")).to_have_text("15")
     assert page.evaluate("document.activeElement.id") == "f-text"
 
@@ -78,7 +79,7 @@ def test_an_older_answer_never_replaces_a_newer_one(page: Page) -> None:
     while not held:
         page.wait_for_timeout(20)
     page.locator("#f-text").fill("The dog is big.")
-    expect(page.locator("#target")).to_have_text("El perro es grande.", timeout=WAIT)
+    expect(page.locator("#target")).to_have_text("El perro es grande.")
     held[0].continue_()
     page.wait_for_timeout(500)
     expect(page.locator("#target")).to_have_text("El perro es grande.")
@@ -103,7 +104,7 @@ def test_the_service_away_is_said_quietly_and_tried_again(page: Page) -> None:
         "The service does not answer. It is tried again.", timeout=WAIT
     )
     page.unroute("**/ui/translate")
-    expect(page.locator("#target")).to_have_text("El perro es grande.", timeout=WAIT)
+    expect(page.locator("#target")).to_have_text("El perro es grande.")
     expect(page.locator("#notice")).to_have_text("")
 
 
@@ -124,9 +125,9 @@ def test_swapping_goes_on_with_the_translation(page: Page) -> None:
     page.goto("/ui/translate")
     _choose(page, "English", "Spanish")
     page.locator("#f-text").fill("The dog is big.")
-    expect(page.locator("#target")).to_have_text("El perro es grande.", timeout=WAIT)
+    expect(page.locator("#target")).to_have_text("El perro es grande.")
     page.get_by_role("button", name="Swap the languages").click()
-    expect(page.locator("#target")).to_have_text("The dog is big.", timeout=WAIT)
+    expect(page.locator("#target")).to_have_text("The dog is big.")
     expect(page.locator("#f-text")).to_have_value("El perro es grande.")
     expect(page.locator("#f-source-field")).to_have_value("Spanish")
 
@@ -152,12 +153,12 @@ def test_ten_files_dropped_on_the_text_page_become_documents(page: Page) -> None
     page.goto("/ui/translate")
     _choose(page, "English", "Spanish")
     page.locator("#f-text").fill("The dog is big.")
-    expect(page.locator("#target")).to_have_text("El perro es grande.", timeout=WAIT)
+    expect(page.locator("#target")).to_have_text("El perro es grande.")
     files: list[Any] = [[f"dropped {number}.txt", f"The dog {number} is big."] for number in range(10)]
     page.evaluate(DROP, [*files, ["no.png", "picture"]])
     expect(page).to_have_url(re.compile("/ui/translate/files$"))
     ready = page.locator("#jobs .file", has_text="dropped").filter(has_text="Ready")
-    expect(ready).to_have_count(10, timeout=WAIT)
+    expect(ready).to_have_count(10)
     expect(page.locator("#sending .file")).to_have_count(1)
     expect(page.locator("#sending .error")).to_contain_text("png")
     expect(page).to_have_title("Translate · Dragoman")
@@ -174,5 +175,5 @@ def test_an_upload_that_breaks_off_can_be_sent_again(page: Page) -> None:
     expect(page.locator("#sending .error")).to_have_text("The upload broke off.")
     page.unroute("**/ui/translate/files")
     page.get_by_role("button", name="Send again").click()
-    expect(page.locator("#jobs .file", has_text="again.txt")).to_have_count(1, timeout=WAIT)
+    expect(page.locator("#jobs .file", has_text="again.txt")).to_have_count(1)
     expect(page.locator("#sending")).to_be_hidden()
