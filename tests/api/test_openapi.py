@@ -143,7 +143,7 @@ def test_every_operation_says_who_may_call_it_and_what_it_answers_when_something
 
 def test_the_calls_that_the_service_makes_are_documented_with_their_signature() -> None:
     calls = document()["webhooks"]
-    assert set(calls) == {"documentFinished", "documentFailed", "projectFileEnded"}
+    assert set(calls) == {"documentFinished", "documentFailed", "projectFileEnded", "testEvent"}
     for call in calls.values():
         headers = {one["name"] for one in call["post"]["parameters"] if one["in"] == "header"}
         assert headers == {"webhook-id", "webhook-timestamp", "webhook-signature"}

@@ -63,7 +63,10 @@ def test_every_get_has_its_head(live: LiveService, production: Customer, staff: 
         _compare(client, path)
     with httpx2.Client(base_url=live.url, timeout=CEILING) as stranger:
         assert _compare(stranger, "/v2/documents").status_code == 401
-        assert _compare(stranger, "/").headers["content-type"] == "text/html; charset=utf-8"
+        first_page = _compare(stranger, "/")
+        assert (first_page.is_redirect, first_page.headers["location"]) == (True, "/ui/")
+        sign_in = _compare(stranger, "/ui/sign-in")
+        assert sign_in.headers["content-type"] == "text/html; charset=utf-8"
 
 
 def test_the_head_of_a_download_tells_name_and_size(production: Customer, staff: Staffed) -> None:

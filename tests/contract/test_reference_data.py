@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx2
@@ -75,6 +76,7 @@ def test_p15_the_account_and_its_defaults(shop: Customer) -> None:
         "id": shop.account,
         "name": "Reference Ltd",
         "kind": "trial",
+        "trialEndsAt": shown["trialEndsAt"],
         "defaults": {
             "invoicingAccountId": invoicing["id"],
             "userId": user["id"],
@@ -82,6 +84,8 @@ def test_p15_the_account_and_its_defaults(shop: Customer) -> None:
             "memoryThreshold": None,
         },
     }
+    days_left = datetime.fromisoformat(shown["trialEndsAt"]) - datetime.now(UTC)
+    assert timedelta(59) < days_left <= timedelta(60)
 
 
 def test_p15_what_everybody_can_choose(shop: Customer) -> None:

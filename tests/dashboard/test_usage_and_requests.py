@@ -69,7 +69,7 @@ def test_a_range_that_cannot_be_is_explained_and_this_month_shown(developer: Bro
 
 def test_requests_are_filtered_and_go_on(dashboard: Dashboard, developer: Browser) -> None:
     application, token = use(dashboard, developer)
-    assert "This is a first call:" not in developer.get("/ui/requests").words
+    wait_until(lambda: "This is a first call:" not in developer.get("/ui/requests").words)
     for _ in range(50):
         assert call(dashboard, token) == 200
     assert translate(dashboard, token, target="xx").status_code == 422
@@ -91,7 +91,7 @@ def test_requests_are_filtered_and_go_on(dashboard: Dashboard, developer: Browse
 def test_another_account_sees_no_use_and_no_requests(dashboard: Dashboard, developer: Browser) -> None:
     application, _ = use(dashboard, developer)
     wait_until(lambda: "/v2/translate" in developer.get(f"/ui/requests?application={application}").words)
-    stranger = dashboard.sign_in("developer", account=dashboard.other_account)
+    stranger = dashboard.sign_in("developer", account=dashboard.live.create_account("Quiet Ltd"))
     for path in ("requests", "usage", "webhooks"):
         assert stranger.get(f"/ui/{path}?application={application}").tree.xpath("//tbody/tr") == []
     assert "No requests in the last 7 days." in stranger.get("/ui/requests").words

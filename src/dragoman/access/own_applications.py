@@ -54,13 +54,14 @@ class OwnApplicationChanges:
 async def create_own_application(
     tx: Transaction, keyring: Keyring, *, account_id: int, draft: OwnApplicationDraft, most: int, staff: Staff
 ) -> NewApplication:
-    """Make an application of the account, which may have `most`: each has a rate limit of its own.
+    """Make an application of the account, which may have `most` besides its built-in one: each has a rate limit.
 
     Raises `ScopeReserved`, `LimitExceeded`, and what `provisioning.create_application` raises.
     """
     _check_scopes(draft.scopes)
     await hold_account(tx, account_id=account_id)  # before counting, so that two at once are not one too many
-    count = len(await store.list_applications(tx, account_id=account_id))
+    made_so_far = [one for one in await store.list_applications(tx, account_id=account_id) if not one.builtin]
+    count = len(made_so_far)
     if count >= most:
         raise LimitExceeded(
             f"The account has {count} applications; its people may have up to {most}, disabled ones too.",

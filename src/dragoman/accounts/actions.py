@@ -283,9 +283,9 @@ def _missing(draft: UserDraft, *, named: bool, signs_in: bool) -> list[RuleBroke
 
 
 def _problems_of(error: RuleBroken, *, field: str) -> Sequence[RuleBroken]:
-    """The problems of a field, which say that they are its."""
+    """The problems of a field under its own name, whatever the check calls what it was given."""
     for problem in error.all_problems():
-        problem.field = problem.field or field
+        problem.field = field
     return error.all_problems()
 
 

@@ -79,7 +79,7 @@ async def test_a_launcher_that_was_lost_is_replaced_before_pipelines_are_late(
 ) -> None:
     """Without bubblewrap the programs that it has started live on."""
     metrics = Metrics()
-    timeout_seconds = 1 if harm is signal.SIGSTOP else 600  # its silence is only noticed at the next start
+    timeout_seconds = 3 if harm is signal.SIGSTOP else 600  # its silence is only noticed at the next start
     settings = {"engine_isolation": "limits", "engine_timeout_seconds": timeout_seconds}
     async with open_apertium(metrics, **settings) as engine:
         expected = await translate(engine, MODE, *TEXTS)
@@ -187,7 +187,7 @@ async def test_a_deadly_segment_fails_alone(open_apertium: OpenEngine, poisoned:
 async def test_a_segment_at_which_every_pipeline_hangs_fails_alone(
     open_apertium: OpenEngine, poisoned: Path
 ) -> None:
-    async with open_apertium(apertium_root=poisoned, engine_timeout_seconds=1) as engine:
+    async with open_apertium(apertium_root=poisoned, engine_timeout_seconds=3) as engine:
         expected = await translate(engine, MODE, *TEXTS)
         endless = asyncio.create_task(translate(engine, MODE, "Now Sleepzz."))
         others = asyncio.create_task(translate(engine, MODE, *TEXTS))
@@ -200,7 +200,7 @@ async def test_a_segment_at_which_a_pipeline_died_and_another_was_late_is_tried_
     open_apertium: OpenEngine, poisoned: Path
 ) -> None:
     """Both may be the machine's fault: two of a kind, or three in all, are the segment's."""
-    settings = {"engine_isolation": "limits", "engine_timeout_seconds": 1}  # the generator makes folders
+    settings = {"engine_isolation": "limits", "engine_timeout_seconds": 3}  # the generator makes folders
     async with open_apertium(apertium_root=poisoned, **settings) as engine:
         (answer,) = await translate(engine, MODE, "A house of Bothzz.")
     assert "Bothzz" in answer
