@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import itertools
 import re
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import httpx2
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from lxml import html
 
 from tests.live import LiveService
@@ -177,3 +181,10 @@ class Dashboard:
         )
         assert shown.address == "/ui/profile", shown.words
         return browser
+
+
+def code_of(secret: str, *, step: int = 0) -> str:
+    """What an authenticator app shows for the key of the page; `step` later than now."""
+    key = base64.b32decode(secret.replace(" ", ""))
+    totp = TOTP(key, 6, SHA1(), 30, enforce_key_length=False)
+    return totp.generate(time.time() + 30 * step).decode()

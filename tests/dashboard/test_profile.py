@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import base64
 import re
-import time
 
-from cryptography.hazmat.primitives.hashes import SHA1
-from cryptography.hazmat.primitives.twofactor.totp import TOTP
-
-from tests.dashboard.browser import PASSWORD, Browser, Dashboard, Shown
+from tests.dashboard.browser import PASSWORD, Browser, Dashboard, Shown, code_of
 
 NEW_PASSWORD = "four words of no song"
 FACTOR = "/ui/profile/second-factor"
 
 
-def _code(secret: str, *, step: int = 0) -> str:
-    """What an authenticator app shows for the key of the page; `step` later than now."""
-    key = base64.b32decode(secret.replace(" ", ""))
-    totp = TOTP(key, 6, SHA1(), 30, enforce_key_length=False)
-    return totp.generate(time.time() + 30 * step).decode()
-
-
 def _set_up(browser: Browser) -> tuple[str, list[str]]:
     """Turn a second factor on: its secret, and the recovery codes."""
     secret = browser.post(f"{FACTOR}/begin").text_of("#factor-secret")
-    shown = browser.post(f"{FACTOR}/confirm", {"code": _code(secret)})
+    shown = browser.post(f"{FACTOR}/confirm", {"code": code_of(secret)})
     assert shown.title == "Your recovery codes", shown.words
     return secret, shown.find("//*[@id='codes']").text.split()
 
@@ -86,9 +74,9 @@ def test_a_second_factor_is_asked_for_at_the_next_sign_in(dashboard: Dashboard) 
         422,
         "The code is wrong, or was used before",
     )
-    used = browser.post("/ui/sign-in/code", {"code": _code(secret)})
+    used = browser.post("/ui/sign-in/code", {"code": code_of(secret)})
     assert used.status == 422  # the code that turned it on is used up
-    shown = browser.post("/ui/sign-in/code", {"code": _code(secret, step=1), "next": "/ui/profile"})
+    shown = browser.post("/ui/sign-in/code", {"code": code_of(secret, step=1), "next": "/ui/profile"})
     assert shown.address == "/ui/profile"
     assert browser.client.cookies.get("dragoman_session") != before
 
@@ -132,7 +120,7 @@ def test_a_form_kept_over_the_second_factor_comes_back(dashboard: Dashboard) -> 
     other.get("/ui/profile")
     other.post("/ui/sign-out")
     shown = browser.post("/ui/accounts/new", {"name": "Kept name", "kind": "trial"})
-    for fields in ({"email": email, "password": PASSWORD}, {"code": _code(secret, step=1)}):
+    for fields in ({"email": email, "password": PASSWORD}, {"code": code_of(secret, step=1)}):
         form = shown.find("//main//form[.//input[@name='kept']][not(@data-passkey)]")
         hidden = {one.get("name"): one.get("value") for one in form.xpath(".//input[@type='hidden']")}
         shown = browser.post(form.get("action"), {**hidden, **fields})

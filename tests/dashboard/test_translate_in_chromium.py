@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.dashboard.browser import Dashboard
-from tests.waiting import CEILING
+from tests.dashboard.chromium import WAIT, running_chromium, sign_in, window
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-WAIT = CEILING * 1000
 # Drops files on the page, as a browser does it: from outside.
 DROP = """files => {
   const data = new DataTransfer();
@@ -28,23 +25,18 @@ DROP = """files => {
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with running_chromium() as browser:
+        yield browser
+
+
 @pytest.fixture
-def page(dashboard: Dashboard) -> Iterator[Page]:
-    """A browser window of a customer's developer; it fails the test with any error of a script."""
-    assert CHROMIUM is not None, "make test installs Chromium"
-    token = dashboard.sign_in("developer").client.cookies["dragoman_session"]
-    errors: list[str] = []
-    expect.set_options(timeout=WAIT)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        context = browser.new_context(base_url=dashboard.live.url, locale="en")
-        context.add_cookies([{"name": "dragoman_session", "value": token, "url": dashboard.live.url}])
-        shown = context.new_page()
-        shown.set_default_timeout(WAIT)
-        shown.on("pageerror", lambda error: errors.append(str(error)))
-        yield shown
-        browser.close()
-    assert errors == []
+def page(dashboard: Dashboard, chromium: Browser) -> Iterator[Page]:
+    """A window of a customer's developer."""
+    with window(chromium, dashboard.live.url) as page:
+        sign_in(page.context, dashboard, dashboard.person("developer"))
+        yield page
 
 
 def _choose(page: Page, source: str, target: str) -> None:

@@ -54,7 +54,7 @@ class OwnApplicationChanges:
 async def create_own_application(
     tx: Transaction, keyring: Keyring, *, account_id: int, draft: OwnApplicationDraft, most: int, staff: Staff
 ) -> NewApplication:
-    """Make an application of the account, which may have `most` besides its built-in one: each has a rate limit.
+    """Make an application of the account, which may have `most` besides the built-in one.
 
     Raises `ScopeReserved`, `LimitExceeded`, and what `provisioning.create_application` raises.
     """

@@ -1,0 +1,172 @@
+"""What people do without a mouse: every step is a key (WCAG 2.1.1, 2.4.3, 2.4.7)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.dashboard.browser import PASSWORD, Dashboard
+from tests.dashboard.chromium import tab_to
+from tests.dashboard.journeys.conftest import OpenWindow
+
+pytestmark = pytest.mark.browser
+
+
+def _type(page: Page, label: str, text: str) -> None:
+    tab_to(page, label)
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type(text)
+
+
+def _press(page: Page, name: str) -> None:
+    """Go on with a button or link."""
+    tab_to(page, name)
+    page.keyboard.press("Enter")
+
+
+def test_signing_in_and_out(dashboard: Dashboard, open_window: OpenWindow) -> None:
+    page = open_window()
+    page.goto("/ui/sign-in?next=/ui/profile")
+    _type(page, "E-mail address", dashboard.person("developer"))
+    _type(page, "Password", PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/ui/profile$"))
+    _press(page, "Sign out")
+    expect(page).to_have_url(re.compile("/ui/sign-in"))
+
+
+def test_the_navigation_is_skipped(open_window: OpenWindow) -> None:
+    page = open_window("developer")
+    page.goto("/ui/applications")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+def test_every_focus_is_seen(open_window: OpenWindow) -> None:
+    """A ring is drawn around, or the control's own edge changes, wherever Tab leads."""
+    page = open_window("developer")
+    page.goto("/ui/applications")
+    page.locator("body").press("Tab")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        outline = page.evaluate(
+            "(({outlineStyle, outlineWidth, boxShadow}) => [outlineStyle, outlineWidth, boxShadow])"
+            "(getComputedStyle(document.activeElement))"
+        )
+        if page.evaluate("document.activeElement === document.body"):
+            continue  # beyond the last control, before the first
+        has_ring = outline[0] != "none" and outline[1] != "0px"
+        assert has_ring or outline[2] != "none", page.evaluate("document.activeElement.outerHTML")
+
+
+def test_a_text_is_translated(open_window: OpenWindow) -> None:
+    page = open_window("developer")
+    page.goto("/ui/translate")
+    for name, language in (("Translate from", "English"), ("Translate into", "Spanish")):
+        _type(page, name, language)
+        page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Tab")
+    page.locator("#f-text").focus()
+    page.keyboard.type("The dog is big.")
+    expect(page.locator("#target")).to_have_text("El perro es grande.")
+
+
+def test_single_letters_lead_to_pages_and_to_the_search(open_window: OpenWindow) -> None:
+    page = open_window("manager")
+    page.goto("/ui/translate")
+    page.locator("body").press("g")
+    page.keyboard.press("m")
+    expect(page).to_have_url(re.compile("/ui/memories$"))
+    page.keyboard.press("/")
+    expect(page.locator("[data-search]")).to_be_focused()
+    tab_to(page, "Memory")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+
+
+def test_an_application_is_created_and_its_secret_regenerated(open_window: OpenWindow) -> None:
+    page = open_window("developer")
+    page.goto("/ui/applications")
+    _press(page, "Create application")
+    expect(page.get_by_role("heading", name="Create application")).to_be_visible()
+    _type(page, "Name", "By keyboard")
+    page.keyboard.press("Enter")
+    first = page.locator("#client-secret").inner_text()
+    _press(page, "Copy")
+    _press(page, "I have copied it")
+    expect(page.get_by_role("heading", name="By keyboard")).to_be_visible()
+    _press(page, "Regenerate secret")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    assert page.evaluate("document.activeElement.textContent.trim()") != "Regenerate secret"
+    _press(page, "Regenerate secret")
+    expect(page.locator("#client-secret")).not_to_have_text(first)
+
+
+def test_a_problem_takes_the_focus_and_leads_to_its_field(open_window: OpenWindow) -> None:
+    page = open_window("developer")
+    page.goto("/ui/profile")
+    _type(page, "Time zone (optional)", "Mars/Base")
+    page.keyboard.press("Enter")
+    expect(page.locator("[role=alert]").first).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#f-time_zone")).to_be_focused()
+
+
+def test_a_unit_is_added_found_and_deleted(dashboard: Dashboard, open_window: OpenWindow) -> None:
+    page = open_window("manager")
+    page.goto(f"/ui/memories/new?account={dashboard.account}")
+    _type(page, "Name", "By keyboard")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="By keyboard")).to_be_visible()
+    _press(page, "Add a unit")
+    expect(page.get_by_role("heading", name="New unit")).to_be_visible()
+    for label, text in (
+        ("From", "en"),
+        ("Source", "The harbour"),
+        ("Into", "de"),
+        ("Translation", "Der Hafen"),
+    ):
+        _type(page, label, text)
+    _press(page, "Add unit")
+    expect(page.get_by_role("heading", name="By keyboard")).to_be_visible()
+    page.keyboard.press("/")
+    page.keyboard.type("harbour")
+    expect(page.locator("#units .unit, #units > *")).to_have_count(1)
+    expect(page).to_have_url(re.compile("harbour"))
+
+
+def test_somebody_is_invited(open_window: OpenWindow) -> None:
+    page = open_window("manager")
+    page.goto("/ui/people/new")
+    _type(page, "E-mail address", "by-keyboard@example.com")
+    tab_to(page, "Developer")
+    page.keyboard.press("Space")
+    _press(page, "Invite")
+    expect(page.locator("#link")).to_contain_text("/ui/invitation/")
+
+
+def test_the_audit_log_is_filtered_and_cleared(open_window: OpenWindow) -> None:
+    page = open_window("admin")
+    page.goto("/ui/audit-log")
+    page.keyboard.press("/")
+    page.keyboard.type("application:999999")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("999999"))
+
+
+def test_the_menu_of_a_narrow_window(open_window: OpenWindow) -> None:
+    page = open_window("developer", viewport={"width": 390, "height": 844})
+    page.goto("/ui/translate")
+    _press(page, "Menu")
+    expect(page.locator("#side")).to_be_visible()
+    _press(page, "Usage")
+    expect(page).to_have_url(re.compile("/ui/usage"))
