@@ -51,6 +51,7 @@ _TIMETABLE: Final = (
     *documents.TIMETABLE,
     *projects.TIMETABLE,
     *memories.TIMETABLE,
+    *term_bases.TIMETABLE,
     *notifications.TIMETABLE,
     *mail.TIMETABLE,
 )

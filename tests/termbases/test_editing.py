@@ -14,7 +14,7 @@ from dragoman.errors import Conflict, DragomanError, NotFound, RuleBroken
 from dragoman.termbases import actions, editing
 from dragoman.termbases.bases import ConceptFilter, TermBase
 from dragoman.termbases.checking import ProposedConcept, ProposedTerm, check_proposal
-from dragoman.termbases.editing import ConceptTarget, Namesake
+from dragoman.termbases.editing import ConceptChanged, ConceptTarget, Namesake
 from dragoman.termbases.model import Concept, Term, TermMatching, TermStatus
 from tests.termbases.staff_actions import (
     add,
@@ -245,7 +245,7 @@ async def test_of_two_at_once_one_wins_and_versions_have_no_holes(database: Data
         *(add(database, ours, proposal(en=f"new {n}")) for n in range(4)),
         return_exceptions=True,
     )
-    assert [type(one) for one in done if isinstance(one, Exception)] == [Conflict] * 3
+    assert [type(one) for one in done if isinstance(one, Exception)] == [ConceptChanged] * 3
     assert [made.version for made in await versions(database, ours)] == [6, 5, 4, 3, 2, 1]
     assert [kept.number for kept in await read_concepts(database, ours)] == [1, 2, 3, 4, 5]
 

@@ -1,4 +1,4 @@
-"""Where memories and sets of memories are used: project templates name them."""
+"""Where memories, sets of memories and term bases are used: project templates name them."""
 
 from __future__ import annotations
 
@@ -37,10 +37,14 @@ async def find_memory_use(tx: Transaction, memory_id: int, *, account_id: int) -
 
 
 async def list_templates_with(
-    tx: Transaction, *, memory_id: int | None = None, memory_set_id: int | None = None
+    tx: Transaction,
+    *,
+    memory_id: int | None = None,
+    memory_set_id: int | None = None,
+    term_base_id: int | None = None,
 ) -> Sequence[TemplateName]:
-    """List the templates that name a memory, or a set of memories."""
-    column, id_ = ("memory_id", memory_id) if memory_id is not None else ("memory_set_id", memory_set_id)
-    assert id_ is not None
+    """List the templates that name a memory, a set of memories, or a term base."""
+    ids = {"memory_id": memory_id, "memory_set_id": memory_set_id, "term_base_id": term_base_id}
+    ((column, id_),) = ((name, id_) for name, id_ in ids.items() if id_ is not None)
     rows = await store.list_templates_with(tx, column, id_)
     return [TemplateName(id=number, name=name, is_disabled=disabled) for number, name, disabled in rows]

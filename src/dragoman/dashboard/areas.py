@@ -31,6 +31,10 @@ from dragoman.dashboard.sign_in import pages as sign_in
 from dragoman.dashboard.sign_in import passkeys as sign_in_passkeys
 from dragoman.dashboard.sign_in import reset_request
 from dragoman.dashboard.start import pages as start
+from dragoman.dashboard.term_bases import concept_pages as term_base_concepts
+from dragoman.dashboard.term_bases import file_pages as term_base_files
+from dragoman.dashboard.term_bases import pages as term_bases
+from dragoman.dashboard.term_bases import setting_pages as term_base_settings
 from dragoman.dashboard.translate import pages as translate
 from dragoman.dashboard.usage import pages as usage
 from dragoman.dashboard.webhooks import pages as webhooks
@@ -47,6 +51,10 @@ ROUTERS: Final = (
     memory_files.router,
     memory_settings.router,
     memory_sets.router,
+    term_bases.router,
+    term_base_concepts.router,
+    term_base_files.router,
+    term_base_settings.router,
     sign_in_links.router,
     sign_in_openid.router,
     sign_in_passkeys.router,

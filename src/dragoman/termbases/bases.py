@@ -5,6 +5,7 @@ Every change of concepts makes a new version. Versions never change, and all can
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -58,3 +59,29 @@ class ConceptFilter:
     language: str | None = None  # canonical: those with a term in it
     status: TermStatus | None = None  # those with a term of this status, in the language if one is given
     domain: str | None = None  # exactly
+
+
+class TermBaseOrder(enum.StrEnum):
+    """The orders of a list of term bases."""
+
+    NAME = "name"
+    CONCEPTS = "concepts"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermBaseQuery:
+    """Which term bases are listed, and in which order."""
+
+    search: str = ""  # in the names of term bases and their accounts
+    account_id: int | None = None  # None: of all accounts that the transaction sees
+    order: TermBaseOrder = TermBaseOrder.NAME
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermBaseOverview:
+    """A term base with its account, and when its concepts were changed last."""
+
+    base: TermBase
+    account_name: str
+    changed: datetime | None  # None: it never had a concept

@@ -96,9 +96,9 @@ def check_proposal(proposal: ProposedConcept) -> Concept:
     """Validate a proposal; a concept without a key gets the id "". Raises `RulesBroken` with all problems."""
     problems: list[RuleBroken] = []
     if not proposal.terms:
-        problems.append(TermsMissing("A concept has at least one term."))
+        problems.append(TermsMissing("A concept has at least one term.", field="terms"))
     if len(proposal.terms) > MOST_TERMS:
-        problems.append(TooManyTerms(f"A concept has at most {MOST_TERMS} terms."))
+        problems.append(TooManyTerms(f"A concept has at most {MOST_TERMS} terms.", field="terms"))
     terms = [_check_term(problems, at, term) for at, term in enumerate(proposal.terms[:MOST_TERMS])]
     problems += _repeated(terms)
     concept = Concept(
@@ -125,7 +125,9 @@ def _check_term(problems: list[RuleBroken], at: int, given: ProposedTerm) -> Ter
     path = f"terms[{at}]"
     text = _cleaned(problems, path, given.text)
     if len(given.forms) > MOST_FORMS:
-        problems.append(TooManyTerms(f"{path}: a term has at most {MOST_FORMS} forms."))
+        problems.append(
+            TooManyTerms(f"{path}: a term has at most {MOST_FORMS} forms.", field=f"{path}.forms")
+        )
     forms = dict.fromkeys(
         _cleaned(problems, f"{path}.forms[{number}]", form)
         for number, form in enumerate(given.forms[:MOST_FORMS])
@@ -151,7 +153,7 @@ def _cleaned(problems: list[RuleBroken], path: str, text: str) -> str:
     try:
         return clean_term(text)
     except TermRefused as refused:
-        problems.append(TermInvalid(f"{path}: the term {refused.message}."))
+        problems.append(TermInvalid(f"{path}: the term {refused.message}.", field=path))
         return ""
 
 
@@ -160,7 +162,7 @@ def _repeated(terms: Sequence[Term]) -> Iterator[RuleBroken]:
     for at, term in enumerate(terms):
         first = seen.setdefault((term.language, term.text), at)
         if first != at and term.text:
-            yield TermTwice(f"terms[{at}]: the same term is terms[{first}] already.")
+            yield TermTwice(f"terms[{at}]: the same term is terms[{first}] already.", field=f"terms[{at}]")
 
 
 def _with_statuses(terms: Iterable[Term], given: Sequence[ProposedTerm]) -> Iterator[Term]:
@@ -189,5 +191,5 @@ def _lines(problems: list[RuleBroken], path: str, text: str) -> str:
 
 def _bounded(problems: list[RuleBroken], path: str, text: str, most: int) -> str:
     if len(text) > most:
-        problems.append(TextTooLong(f"{path} is longer than {most} characters."))
+        problems.append(TextTooLong(f"{path} is longer than {most} characters.", field=path))
     return text

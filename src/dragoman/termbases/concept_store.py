@@ -44,6 +44,16 @@ _INSERT: Final = sa.text(
     """
 )
 
+_LANGUAGES: Final = sa.text(
+    """
+    select split_part(n.name, E'\\t', 1) as language
+    from term_concepts c cross join unnest(c.names) as n (name)
+    where c.term_base_id = :term_base_id and c.since <= :version and (c.until is null or c.until > :version)
+    group by 1
+    order by count(*) desc, 1
+    """
+)
+
 
 class ConceptRow(NamedTuple):
     """A row of a concept, for `parse_concept`; for many rows that is work for a thread."""
@@ -105,6 +115,12 @@ async def find_definitions(tx: Transaction, pin: Pin, keys: Sequence[str]) -> di
     definition = _C.body["definition"].astext.label("definition")
     query = sa.select(_C.key, definition).where(*_in_version(pin), _C.key.in_(keys), definition != "")
     return {row.key: row.definition for row in await tx.connection.execute(query)}
+
+
+async def list_languages(tx: Transaction, pin: Pin) -> Sequence[str]:
+    """List the languages that a version has terms in, those of most terms first."""
+    values = {"term_base_id": pin.term_base_id, "version": pin.version}
+    return [str(row.language) for row in await tx.connection.execute(_LANGUAGES, values)]
 
 
 async def read_concepts(tx: Transaction, pin: Pin) -> AsyncIterator[list[ConceptRow]]:

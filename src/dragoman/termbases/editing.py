@@ -32,6 +32,10 @@ class TermBaseFull(RuleBroken):
     code = "TERM_BASE_FULL"
 
 
+class ConceptChanged(Conflict):
+    """The concept has another version than the caller's change is based on."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Namesake:
     """Another concept of the term base, which shares a term with a concept."""
@@ -131,7 +135,7 @@ async def replace_concept(
 ) -> ConceptDetails:
     """Replace a concept. If it does not change, there is no new version.
 
-    Raises `NotFound`, `RulesBroken`, `KeyTaken`, or `Conflict` if it was changed since the caller read it.
+    Raises `NotFound`, `RulesBroken`, `KeyTaken`, or `ConceptChanged` if it was changed since it was read.
     """
     proposed = check_proposal(proposal)
     base, kept = await _take(tx, target)
@@ -154,7 +158,7 @@ async def replace_concept(
 
 
 async def delete_concept(tx: Transaction, *, staff: Staff, target: ConceptTarget) -> None:
-    """Delete a concept from the next version on. Raises `NotFound`, or `Conflict` as `replace_concept`."""
+    """Delete a concept from the next version on. Raises `NotFound`, or `ConceptChanged`."""
     base, kept = await _take(tx, target)
     await concept_store.end_concepts(tx, base, [kept.number], until=base.version + 1)
     await commit(tx, base, staff=staff, removed=1)
@@ -190,7 +194,7 @@ async def _take(tx: Transaction, target: ConceptTarget) -> tuple[TermBase, Store
     base = await get_term_base(tx, term_base_id=target.term_base_id, lock=True)
     kept = await _find(tx, target.term_base_id, target.number)
     if target.version is not None and target.version != kept.version:
-        raise Conflict(
+        raise ConceptChanged(
             f"Concept {kept.number} was changed meanwhile: its version is {kept.version}, not "
             f"{target.version}. Read it again, then change it."
         )
@@ -207,7 +211,9 @@ async def _find(tx: Transaction, term_base_id: int, number: int) -> StoredConcep
 async def _check_key(tx: Transaction, base: TermBase, key: str) -> None:
     if await concept_store.key_exists(tx, base.id, key):
         raise KeyTaken(
-            "Another concept of the term base has this key.", hints="Leave it out to get a new one."
+            "Another concept of the term base has this key.",
+            hints="Leave it out to get a new one.",
+            field="key",
         )
 
 

@@ -6,3 +6,4 @@ from typing import Final
 
 QUEUE: Final = "memories"  # shared with imports of memories: both may take long
 IMPORT: Final = "term_bases.import"
+SWEEP: Final = "term_bases.sweep"

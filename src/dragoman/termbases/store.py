@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
+from datetime import datetime
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Database, Transaction, fetch_rows
-from dragoman.termbases.bases import BaseVersion, TermBase
+from dragoman.termbases.bases import BaseVersion, TermBase, TermBaseOrder, TermBaseQuery
 from dragoman.termbases.model import Pin
 from dragoman.termbases.tables import TERM_BASE_VERSIONS, TERM_BASES
 
@@ -54,6 +55,32 @@ async def list_bases(
     if account_id is not None:
         query = query.where(TERM_BASES.c.account_id == account_id)
     return [_value(TermBase, row) for row in await tx.connection.execute(query)]
+
+
+async def search_bases(
+    tx: Transaction, wanted: TermBaseQuery, *, found_accounts: Sequence[int], limit: int, offset: int
+) -> Sequence[TermBase]:
+    """List term bases; `found_accounts` are those whose names the search finds."""
+    columns = TERM_BASES.c
+    query = sa.select(TERM_BASES)
+    if wanted.account_id is not None:
+        query = query.where(columns.account_id == wanted.account_id)
+    if wanted.search:
+        in_name = columns.name.icontains(wanted.search, autoescape=True)
+        query = query.where(sa.or_(in_name, columns.account_id.in_(found_accounts)))
+    keys: list[sa.ColumnElement[Any]] = [sa.func.lower(columns.name), columns.id]
+    if wanted.order is TermBaseOrder.CONCEPTS:
+        keys.insert(0, columns.concepts)
+    query = query.order_by(*(key.desc() if wanted.descending else key for key in keys))
+    return [_value(TermBase, row) for row in await tx.connection.execute(query.limit(limit).offset(offset))]
+
+
+async def find_change_times(tx: Transaction, bases: Sequence[TermBase]) -> dict[int, datetime]:
+    """When the current versions of term bases were made, by the ids of the term bases."""
+    columns = TERM_BASE_VERSIONS.c
+    current = sa.tuple_(columns.term_base_id, columns.version).in_([(one.id, one.version) for one in bases])
+    rows = await tx.connection.execute(sa.select(columns.term_base_id, columns.at).where(current))
+    return {row.term_base_id: row.at for row in rows}
 
 
 async def count_bases(tx: Transaction, *, account_id: int) -> int:

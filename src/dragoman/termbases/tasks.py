@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from dragoman.database.connections import Database
-from dragoman.jobs.runner import JobTask
-from dragoman.termbases.import_jobs.work import run_import
-from dragoman.termbases.messages import IMPORT, QUEUE
+from dragoman.jobs.runner import JobTask, Recurrence
+from dragoman.termbases.import_jobs.work import run_import, sweep_files
+from dragoman.termbases.messages import IMPORT, QUEUE, SWEEP
+
+TIMETABLE: Final = (Recurrence(task=SWEEP, cron="23 4 * * *"),)
 
 
 def term_base_tasks(database: Database) -> Mapping[str, JobTask]:
@@ -16,4 +19,7 @@ def term_base_tasks(database: Database) -> Mapping[str, JobTask]:
     async def work(*, number: int, account: int) -> None:
         await run_import(database, import_id=number, account_id=account)
 
-    return {IMPORT: JobTask(action=work, queue=QUEUE)}
+    async def sweep() -> None:
+        await sweep_files(database)
+
+    return {IMPORT: JobTask(action=work, queue=QUEUE), SWEEP: JobTask(action=sweep, queue=QUEUE)}

@@ -6,8 +6,9 @@ from fastapi import APIRouter, Response
 from starlette.responses import StreamingResponse
 
 from dragoman.blobs.blob import started
-from dragoman.dashboard.memories.showing import find_names, read_direction
+from dragoman.dashboard.memories.showing import read_direction
 from dragoman.dashboard.memories.uploads import MEMORY_LIMIT, import_file
+from dragoman.dashboard.page.actor_names import find_names
 from dragoman.dashboard.page.lists import read_list
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import MemoryKeeperPage, MemoryPage

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.accounts.actions import find_user_names
+from dragoman.dashboard.page.actor_names import find_names
 from dragoman.dashboard.page.lists import ListState
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.database.connections import Transaction
@@ -20,8 +20,6 @@ from dragoman.segments import CodeKind, Segment
 
 FILTERS: Final = ("search", "side", "match", "direction")
 _PHRASE: Final = "phrase"
-_PERSON: Final = "user:"
-_APPLICATION: Final = "application:"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,22 +125,3 @@ def _show_segment(
         one if isinstance(one, ShownText) else ShownCode(number=numbers[one.id], kind=one.kind, data=one.data)
         for one in found.split(segment)
     ]
-
-
-async def find_names(tx: Transaction, actors: Sequence[str | None]) -> dict[str, str]:
-    """Names for who did something: people, programs, the operator. Names in imported files stay unchanged."""
-    known = {one for one in actors if one}
-    ids = {one: int(one.removeprefix(_PERSON)) for one in known if _is_numbered(one, _PERSON)}
-    people = await find_user_names(tx, sorted(set(ids.values()))) if ids else {}
-    names = {one: people.get(number) or _("Provider") for one, number in ids.items()}
-    for one in known:
-        if _is_numbered(one, _APPLICATION):
-            names[one] = _("application %(id)s") % {"id": one.removeprefix(_APPLICATION)}
-    if "operator" in known:
-        names["operator"] = _("Operator")
-    return names
-
-
-def _is_numbered(actor: str, kind: str) -> bool:
-    number = actor.removeprefix(kind)
-    return actor.startswith(kind) and number.isascii() and number.isdigit() and len(number) < 10

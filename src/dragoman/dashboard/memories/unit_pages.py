@@ -7,7 +7,8 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Response
 
-from dragoman.dashboard.memories.showing import FILTERS, find_names, read_selection, show_units
+from dragoman.dashboard.memories.showing import FILTERS, read_selection, show_units
+from dragoman.dashboard.page.actor_names import find_names
 from dragoman.dashboard.page.forms import PageForm
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.locale import translate as _

@@ -66,6 +66,12 @@ GROUPS: Final = (
             NavigationLink(
                 title=mark("Memory sets"), path="/ui/memory-sets", icon="layers", needs=(Right.MANAGER,)
             ),
+            NavigationLink(
+                title=mark("Term bases"),
+                path="/ui/term-bases",
+                icon="tag",
+                needs=(*_STAFF, *_CUSTOMERS),
+            ),
         ),
     ),
     NavigationGroup(

@@ -31,7 +31,7 @@ OrdererPage: TypeAlias = Annotated[
 CustomerPage: TypeAlias = Annotated[
     PageRequest, Depends(_read_page), PageNeeds((Right.DEVELOPER, Right.ORDERER, Right.MANAGER))
 ]
-# Memories: the provider's linguists, and customers for those of their own account (P17).
+# Memories and term bases: the provider's linguists, and customers for those of their own account (P17).
 MemoryPage: TypeAlias = Annotated[
     PageRequest, Depends(_read_page), PageNeeds((Right.LINGUIST, Right.DEVELOPER, Right.ORDERER))
 ]

@@ -11,12 +11,19 @@ from dragoman.errors import LimitExceeded, NotFound, RuleBroken, TooManyRequests
 from dragoman.jobs.queue import Message, Share, enqueue
 from dragoman.termbases.actions import get_term_base, hold_term_base
 from dragoman.termbases.import_jobs import store
-from dragoman.termbases.import_jobs.model import TermFile, TermImport
+from dragoman.termbases.import_jobs.model import ACTIVE, TermFile, TermImport, TermImportOptions
 from dragoman.termbases.imports import LARGEST_FILE
 from dragoman.termbases.messages import IMPORT, QUEUE
 
 MOST_ACTIVE: Final = 100  # unfinished imports of an account
 _BUSY_SECONDS: Final = 60.0
+_PREVIEWED: Final = 64 * 1024  # bytes of a file
+
+
+class FileGone(RuleBroken):
+    """The file of a dry run is not kept any more."""
+
+    code = "FILE_GONE"
 
 
 async def submit_import(tx: Transaction, *, staff: Staff, term_base_id: int, file: TermFile) -> TermImport:
@@ -35,6 +42,8 @@ async def submit_import(tx: Transaction, *, staff: Staff, term_base_id: int, fil
             f"{waiting} imports of this account wait already. Send more when some are done.",
             retry_after=_BUSY_SECONDS,
         )
+    if file.options.keep_file:
+        await store.drop_files(tx, term_base_id=base.id, created_by=staff.actor)
     made = await store.insert_import(tx, base, file, created_by=staff.actor)
     await enqueue(
         tx,
@@ -46,6 +55,27 @@ async def submit_import(tx: Transaction, *, staff: Staff, term_base_id: int, fil
         ),
     )
     return made
+
+
+async def repeat_import(
+    tx: Transaction, *, staff: Staff, term_base_id: int, import_id: int, options: TermImportOptions
+) -> TermImport:
+    """Import the kept file of a dry run, or try it again with other options.
+
+    Raises `NotFound`, `FileGone`, and what `submit_import` raises.
+    """
+    earlier = await find_import(tx, term_base_id=term_base_id, import_id=import_id)
+    data = await store.read_file(tx, earlier.id)
+    if data is None or earlier.status in ACTIVE:
+        raise FileGone("The file is not kept any more.", hints="Send it again.", field="file")
+    file = TermFile(file_name=earlier.file_name, data=data, options=options)
+    await store.drop_files(tx, term_base_id=term_base_id, created_by=staff.actor)
+    return await submit_import(tx, staff=staff, term_base_id=term_base_id, file=file)
+
+
+async def read_beginning(tx: Transaction, found: TermImport) -> bytes:
+    """Read the beginning of an import's file, as far as pages show it; empty if it is not kept any more."""
+    return await store.read_file(tx, found.id, most=_PREVIEWED) or b""
 
 
 async def find_import(tx: Transaction, *, term_base_id: int, import_id: int) -> TermImport:

@@ -31,10 +31,13 @@ class TermImportOptions:
     mode: ImportMode = ImportMode.MERGE
     dry_run: bool = False
     match: TermMatching | None = None  # of terms without one in the file
-    encoding: str = ""  # of a table, as the three below; "": detected
+    encoding: str = ""  # of a table, as those below; "": detected
     delimiter: str = ""
     source: str = ""
     target: str = ""
+    columns: tuple[str, ...] = ()  # the names of a table's columns; (): those in its first row
+    has_names: bool = True  # whether the first row has names, where `columns` replaces them
+    keep_file: bool = False  # after a dry run, so that the same file can be imported
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +58,7 @@ class TermImport:
     created: datetime
     created_by: str
     finished: datetime | None
+    has_file: bool  # whether the file is kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, Final
 
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
-from dragoman.database.connections import Database, transaction
+from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.errors import NotFound, RuleBroken
 from dragoman.jobs.retry import is_outage_of_service
 from dragoman.runs.run import Superseded, never_pause, perform
@@ -23,6 +24,7 @@ from dragoman.termbases.imports import TermFileImport, TermImportReport, import_
 from dragoman.termbases.table import TableOptions
 
 _MOST_RUNS: Final = 6  # after them the file is taken for the cause
+_KEPT: Final = timedelta(days=1)  # a file after its dry run
 _USUAL_HINT: Final = "Correct the file, and send it again."
 FAILED: Final = {  # of an import that failed too often
     "code": "IMPORT_FAILED",
@@ -52,6 +54,12 @@ async def run_import(database: Database, *, import_id: int, account_id: int) -> 
     if failure is not None:
         async with transaction(database, account=account_id) as tx:
             await store.finish_import(tx, claimed, status=ImportStatus.FAILED, failure=failure)
+
+
+async def sweep_files(database: Database) -> None:
+    """Delete the files of dry runs that were not followed by an import for a day."""
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
+        await store.drop_old_files(tx, before=tx.now - _KEPT)
 
 
 def _explain(error: Exception, claimed: TermImport) -> Mapping[str, str] | None:
@@ -94,6 +102,8 @@ def _read_options(options: TermImportOptions, data: bytes) -> TermFileImport:
         delimiter=options.delimiter,
         source=options.source,
         target=options.target,
+        columns=options.columns,
+        has_names=options.has_names,
         defaults=TermDefaults(match=options.match),
     )
     return TermFileImport(file=io.BytesIO(data), mode=options.mode, dry_run=options.dry_run, table=table)

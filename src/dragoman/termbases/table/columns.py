@@ -107,10 +107,14 @@ class ColumnRoles:
     target: str = ""
 
 
+def recognise_columns(names: Sequence[str], roles: ColumnRoles) -> tuple[TableColumn, ...]:
+    """Recognise columns, even if none has terms."""
+    return tuple(_settle_id(names, [_column(name.strip(), roles) for name in names]))
+
+
 def find_columns(names: Sequence[str], roles: ColumnRoles) -> tuple[TableColumn, ...]:
     """Recognise columns. Raises `TermsUnreadable` if none has terms."""
-    columns = [_column(name.strip(), roles) for name in names]
-    columns = _settle_id(names, columns)
+    columns = recognise_columns(names, roles)
     if not any(column.field is TableField.TERMS for column in columns):
         unnamed = [at for at, name in enumerate(names, start=1) if squash(name) in _SOURCE | _TARGET]
         if unnamed:
@@ -122,7 +126,19 @@ def find_columns(names: Sequence[str], roles: ColumnRoles) -> tuple[TableColumn,
             "The first row names no column of terms. Give each language a column that is named by its code "
             "or name, such as en and de."
         )
-    return tuple(columns)
+    return columns
+
+
+def name_column(column: TableColumn) -> str:
+    """A name by which a column is recognised as this one; empty for one that is left out."""
+    if column.field is TableField.UNKNOWN:
+        return ""
+    if not column.language:
+        return column.field.value
+    qualifiers = [column.status.value] if column.status is not None else []
+    if column.field is not TableField.TERMS:
+        qualifiers.append(column.field.value)
+    return ":".join([column.language, *qualifiers])
 
 
 def find_languages(names: Iterable[str], roles: ColumnRoles) -> list[str]:

@@ -30,6 +30,7 @@ from dragoman.termbases.table.columns import (
     find_columns,
     find_languages,
     is_known,
+    recognise_columns,
 )
 from dragoman.termbases.table.rows import (
     DELIMITERS,
@@ -56,7 +57,8 @@ class TableOptions:
     delimiter: str = ""
     source: str = ""  # the language of a column called source or term
     target: str = ""  # and of one called target or translation
-    columns: tuple[str, ...] = ()  # the names of the columns of a table that has no row of names
+    columns: tuple[str, ...] = ()  # the names of the columns, where the first row does not have them
+    has_names: bool = False  # whether there is a first row of names, which `columns` replaces
     defaults: TermDefaults = field(default_factory=TermDefaults)
 
 
@@ -79,10 +81,33 @@ def read_table(file: BinaryIO, options: TableOptions | None = None) -> Iterator[
     delimiter = _delimiter(head, chosen, roles)
     rows = read_rows(LineReader(chain([head], pieces)), delimiter)
     line, columns = _columns(rows, chosen, roles)
-    yield from _report_unknown_columns(line, columns)
+    yield from _report_unknown_columns(line, columns, chosen.columns)
     ids = EntryIds()
     for row in rows:
         yield _read_row(row, columns, chosen.defaults, ids)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePreview:
+    """The beginning of a table, as it is read."""
+
+    columns: tuple[TableColumn, ...]
+    rows: tuple[tuple[str, ...], ...]  # the first ones, with the names if it has them
+
+
+def preview_table(file: BinaryIO, options: TableOptions, *, rows: int) -> TablePreview:
+    """Read the first rows of a table, even if none of its columns has terms. Raises `TermsUnreadable`."""
+    roles = _roles(options)
+    languages = find_languages(options.columns or _guess_names(file), roles)
+    encoding = find_encoding(file, declared=options.encoding or None, languages=languages)
+    head = next(read_text(file, encoding), "").removeprefix("\ufeff")
+    delimiter = _delimiter(head, options, roles)
+    found = [one.cells for one in islice(read_rows(LineReader(iter([head])), delimiter), rows)]
+    cells = tuple(tuple(map(unescape_formula, one)) for one in found)
+    return TablePreview(
+        columns=recognise_columns(options.columns or (cells[0] if cells else ()), roles),
+        rows=cells,
+    )
 
 
 def _guess_names(file: BinaryIO) -> list[str]:
@@ -130,6 +155,8 @@ def _columns(
     rows: Iterator[TableRow], options: TableOptions, roles: ColumnRoles
 ) -> tuple[int, tuple[TableColumn, ...]]:
     if options.columns:
+        if options.has_names:
+            next(rows, None)
         return 1, find_columns(options.columns, roles)
     first = next(rows, None)
     if first is None:
@@ -139,8 +166,10 @@ def _columns(
     return first.line, find_columns([unescape_formula(cell) for cell in first.cells], roles)
 
 
-def _report_unknown_columns(line: int, columns: Sequence[TableColumn]) -> Iterator[TermEntry]:
-    """Report unknown columns, before the first row."""
+def _report_unknown_columns(
+    line: int, columns: Sequence[TableColumn], given: Sequence[str]
+) -> Iterator[TermEntry]:
+    """Report unknown columns, before the first row; not those for which the caller gave an empty name."""
     problems = [
         TermProblem(
             line=line,
@@ -148,7 +177,7 @@ def _report_unknown_columns(line: int, columns: Sequence[TableColumn]) -> Iterat
             message=f"Column {at} is not known; it is left out. Columns of terms are named by language.",
         )
         for at, column in enumerate(columns, start=1)
-        if column.field is TableField.UNKNOWN
+        if column.field is TableField.UNKNOWN and not (given and not given[at - 1])
     ]
     if problems:
         yield TermEntry(line=line, problems=tuple(problems))

@@ -1,0 +1,1 @@
+"""Term bases: concepts with search, versions, imports and exports, settings (V5, P17)."""
