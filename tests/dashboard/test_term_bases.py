@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import pytest
 
 from tests.dashboard.browser import Browser, Dashboard, Shown
+from tests.waiting import wait_until
 
 NUMBERS = itertools.count(1)
 
@@ -186,3 +187,78 @@ def test_staff_choose_the_account_of_a_term_base(dashboard: Dashboard) -> None:
     listed = manager.get("/ui/term-bases?search=of+north")
     assert base in listed.links
     assert "Northwind Tools" in manager.get(base).words
+
+
+def try_file(browser: Browser, base: str, name: str, data: str) -> Shown:
+    """Send a file, and wait for what would become of it."""
+    shown = browser.post(f"{base}/imports", files={"file": (name, data.encode())})
+    assert re.fullmatch(rf"{base}/imports/\d+", shown.address), shown.words
+    return finished(browser, shown.address)
+
+
+def finished(browser: Browser, address: str) -> Shown:
+    wait_until(lambda: "Show how far it is" not in browser.get(address).words)
+    return browser.get(address)
+
+
+def facts(shown: Shown) -> list[int]:
+    """Added, changed, removed, the same already, refused."""
+    return [int(one) for one in shown.tree.xpath("//section[@aria-labelledby='report-title']//dd/text()")]
+
+
+def test_a_file_is_tried_before_it_is_imported(developer: Browser) -> None:
+    base = new_base(developer)
+    add(developer, base, ("en", "cable", ""), ("de", "Kabel", ""))
+    tried = try_file(
+        developer, base, "terms.csv", "en,de,de:forbidden\ncable,Kabel,\nlid,Deckel,Klappe\na,b,,,c\n"
+    )
+    assert facts(tried) == [1, 0, 0, 1, 1]
+    assert "The row has 5 columns, the first row 3" in tried.words
+    assert concepts(developer.get(base)) == ["Kabel"]
+    done = finished(developer, developer.post(f"{tried.address}/start").address)
+    assert (done.title.split()[0], facts(done)) == ("Import", [1, 0, 0, 1, 1])
+    assert concepts(developer.get(base)) == ["Kabel", "Deckel"]
+    assert "Klappe Forbidden" in developer.get(f"{base}?search=lid").words
+    gone = developer.post(f"{tried.address}/start")
+    assert (gone.status, gone.words.count("The file is not kept any more. Send it again.")) == (422, 1)
+
+
+def test_the_columns_of_a_table_are_what_its_sender_says(developer: Browser) -> None:
+    base = new_base(developer)
+    tried = try_file(developer, base, "own.csv", "Wort;Bad word;Remark\nDeckel;Klappe;of a box\n")
+    assert "The first row names no column of terms." in tried.words
+    assert [tried.value_of(f"kind-{number}") for number in (1, 2, 3)] == ["", "", "note"]
+    form = {"table": "yes", "has_names": "yes", "mode": "merge", "kind-1": "terms", "kind-3": "note"}
+    form |= {"kind-2": "terms:forbidden", "language-2": "de"}
+    wrong = developer.post(f"{tried.address}/try", form)
+    assert wrong.text_of("#e-language-1") == "Write a language, such as German, de or pt-BR."
+    assert wrong.value_of("kind-2") == "terms:forbidden"
+    again = developer.post(f"{tried.address}/try", {**form, "language-1": "German"})
+    right = finished(developer, again.address)
+    assert facts(right) == [1, 0, 0, 0, 0]
+    assert [right.value_of(f"language-{number}") for number in (1, 2)] == ["de", "de"]
+    finished(developer, developer.post(f"{right.address}/start").address)
+    shown = developer.get(base).words
+    assert ("Deckel Klappe Forbidden" in shown, "of a box" in shown) == (True, True)
+
+
+def test_replacing_says_first_what_is_removed(developer: Browser) -> None:
+    base = new_base(developer)
+    add(developer, base, ("en", "cable", ""))
+    tried = try_file(developer, base, "terms.csv", "en,de\nlid,Deckel\n")
+    other = {"table": "yes", "has_names": "yes", "mode": "replace", "kind-1": "terms", "language-1": "en"}
+    again = developer.post(f"{tried.address}/try", {**other, "kind-2": "terms", "language-2": "de"})
+    right = finished(developer, again.address)
+    assert facts(right) == [1, 0, 1, 0, 0]
+    assert "1 concept is not in the file and would be removed. Older versions keep it." in right.words
+
+
+def test_a_file_that_is_none_is_said_to_be(developer: Browser) -> None:
+    base = new_base(developer)
+    assert developer.post(f"{base}/imports").text_of("#e-file") == "Choose a file."
+    empty = developer.post(f"{base}/imports", files={"file": ("terms.csv", b"")})
+    assert empty.text_of("#e-file") == "The file is empty."
+    failed = try_file(developer, base, "terms.tbx", "a\0b\0\0\1")
+    assert "FILE_UNREADABLE" in failed.text_of("//div[contains(@class,'note bad')]")
+    listed = developer.get(f"{base}/imports").words
+    assert "terms.tbx" in listed

@@ -26,7 +26,7 @@ from dragoman.termbases.bases import ConceptFilter, TermBaseOverview
 from dragoman.termbases.checking import ProposedConcept
 from dragoman.termbases.editing import ConceptDetails, ConceptTarget
 from dragoman.termbases.model import TermStatus
-from dragoman.termbases.overview import list_languages, read_overview
+from dragoman.termbases.overview.actions import list_languages, read_overview
 
 _FILTERS: Final = ("search", "language", "status", "domain", "version")
 

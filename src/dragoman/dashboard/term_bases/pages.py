@@ -14,7 +14,7 @@ from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.termbases.actions import create_term_base
 from dragoman.termbases.bases import TermBaseOrder, TermBaseQuery
-from dragoman.termbases.overview import list_overviews
+from dragoman.termbases.overview.actions import list_overviews
 
 _MOST_CHOICES: Final = 500  # accounts in a list to choose from; more are found by their number or the search
 

@@ -14,7 +14,7 @@ from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.http.fields import Id
 from dragoman.termbases import actions
-from dragoman.termbases.overview import read_overview
+from dragoman.termbases.overview.actions import read_overview
 
 router = APIRouter(prefix="/ui/term-bases/{id}", include_in_schema=False, route_class=PageRoute)
 

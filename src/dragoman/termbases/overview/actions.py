@@ -1,4 +1,4 @@
-"""Term bases with their accounts and languages, for lists of people."""
+"""List term bases with their accounts and changes; read one, and its languages."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Term bases with their accounts and languages, for lists of people."""
