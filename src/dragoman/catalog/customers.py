@@ -67,9 +67,9 @@ async def change_account(
 
 async def _require_choosable(tx: Transaction, account_id: int, defaults: ProjectDefaults) -> None:
     problems = await check_references(tx, defaults.references(), account_id=account_id)
-    holds, message, hints = check_threshold(defaults.memory_threshold)
+    holds, message, hints, field = check_threshold(defaults.memory_threshold)
     if not holds:
-        problems = [*problems, FieldRefused(message, hints=hints)]
+        problems = [*problems, FieldRefused(message, hints=hints, field=field)]
     if problems:
         raise RulesBroken(problems)
 

@@ -103,6 +103,7 @@ async def refuse_default(tx: Transaction, *, column: str | None, id_: int) -> No
         raise IsDefault(
             f"It is the default of {count} account{'s' if count > 1 else ''}.",
             hints="Give the accounts another default first.",
+            field="disabled",
         )
 
 
@@ -128,7 +129,9 @@ async def _check(tx: Transaction, kind: ReferenceType[Item], draft: Item, before
         *checked.problems,
         *await _check_references(tx, draft, before),
         *(
-            NameTaken(f"There is another {kind.title} with this {column}.", hints="Use that one.")
+            NameTaken(
+                f"There is another {kind.title} with this {column}.", hints="Use that one.", field=column
+            )
             for column in taken
         ),
     ]

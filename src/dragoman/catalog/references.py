@@ -138,8 +138,9 @@ async def find_refusal(
     found: _Disableable | None = await rule.find(tx, identity, account_id=account_id)
     hints, calls = f"{origin}Choose one of the list.", [Call(rule.choices)]
     if found is None:
-        return [rule.unknown(f"{rule.field}: There is no such {rule.title}.", hints=hints, calls=calls)]
+        message = f"{rule.field}: There is no such {rule.title}."
+        return [rule.unknown(message, hints=hints, calls=calls, field=field)]
     if rule.disabled is None or kept or found.disabled is None:
         return []
     message = f"{rule.field}: The {rule.title} is disabled and cannot be chosen any more."
-    return [rule.disabled(message, hints=hints, calls=calls)]
+    return [rule.disabled(message, hints=hints, calls=calls, field=field)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Final, Generic
+from typing import Final, Generic, TypeAlias
 
 from dragoman.accounts.model import check_name
 from dragoman.catalog.model import InvoicingAccount, Language, Service, Template, WorkArea
@@ -25,6 +25,9 @@ DEAREST_WORD: Final = Decimal(1000)
 _DECIMALS: Final = 6
 _CURRENCY: Final = re.compile(r"[A-Z]{3}")
 
+# Whether it holds, what is wrong, what to do, and the field that it is about.
+Rule: TypeAlias = tuple[bool, str, str, str]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked(Generic[Item]):
@@ -40,7 +43,9 @@ def check_language(item: Language) -> Checked[Language]:
     code = read_code(item.code)
     if not is_well_formed(code):
         problem = FieldRefused(
-            "The code is not a BCP 47 language code.", hints="Write one such as en, pt-BR or zh-Hans."
+            "The code is not a BCP 47 language code.",
+            hints="Write one such as en, pt-BR or zh-Hans.",
+            field="code",
         )
         return Checked(value=item, problems=[*named.problems, problem])
     return replace(named, value=replace(named.value, code=canonical(code)))
@@ -67,26 +72,31 @@ def check_service(item: Service) -> Checked[Service]:
             _CURRENCY.fullmatch(item.currency) is not None,
             "The currency is not a code of ISO 4217.",
             "Write three capitals, such as EUR.",
+            "currency",
         ),
         (
             price.is_finite() and 0 <= price <= DEAREST_WORD,
             "The price of a word is out of bounds.",
             f"Give one from 0 to {DEAREST_WORD}.",
+            "price_per_word",
         ),
         (
             isinstance(exponent, int) and -exponent <= _DECIMALS,
             "The price of a word is too exact.",
             f"Give at most {_DECIMALS} decimals.",
+            "price_per_word",
         ),
         (
             all(0 <= percent <= 100 for percent in percents),
             "A weight is out of bounds.",
             "Give each in percent of a new word's price, from 0 to 100.",
+            "weights",
         ),
         (
             item.words_per_day is None or 1 <= item.words_per_day <= MOST_WORDS_PER_DAY,
             "The words per day are out of bounds.",
             f"Give a number from 1 to {MOST_WORDS_PER_DAY}, or null: at once.",
+            "words_per_day",
         ),
         _wait(item.auto_start_after),
     )
@@ -106,21 +116,25 @@ def check_template(item: Template) -> Checked[Template]:
             title is None or (1 <= len(title) <= MOST_TITLE and "\x00" not in title),
             "The title is empty or too long.",
             f"Give 1 to {MOST_TITLE} characters, or null.",
+            "title",
         ),
         (
             well_formed,
             "A language is not a BCP 47 language code.",
             "Write codes such as en, pt-BR or zh-Hans.",
+            "target_languages",
         ),
         (
             len(set(targets)) == len(targets) <= MOST_TARGETS,
             "A target language is listed twice, or there are too many of them.",
             f"Give each once, at most {MOST_TARGETS}.",
+            "target_languages",
         ),
         (
             spelled.source_language is None or spelled.source_language not in targets,
             "The source language is a target language too.",
             "Leave it out of the target languages.",
+            "source_language",
         ),
         check_threshold(item.memory_threshold),
         _wait(item.auto_start_after),
@@ -136,25 +150,29 @@ def _named(item: Item) -> Checked[Item]:
         return Checked(value=item, problems=error.all_problems())
 
 
-def _wait(seconds: int | None) -> tuple[bool, str, str]:
+def _wait(seconds: int | None) -> Rule:
     return (
         seconds is None or 0 <= seconds <= LONGEST_WAIT,
         "The seconds until a project starts by itself are out of bounds.",
         f"Give a number from 0 to {LONGEST_WAIT}, or null: never.",
+        "auto_start_after",
     )
 
 
-def check_threshold(score: int | None) -> tuple[bool, str, str]:
-    """The rule of a score from which a memory wins: whether it holds, what is wrong, and what to do."""
+def check_threshold(score: int | None) -> Rule:
+    """The rule of a score from which a memory wins."""
     return (
         score is None or LOWEST_THRESHOLD <= score <= HIGHEST_THRESHOLD,
         "The memory threshold is out of bounds.",
         f"Give a score from {LOWEST_THRESHOLD} to {HIGHEST_THRESHOLD}, or null.",
+        "memory_threshold",
     )
 
 
-def _broken(rules: Sequence[tuple[bool, str, str]]) -> list[RuleBroken]:
-    return [FieldRefused(message, hints=hints) for holds, message, hints in rules if not holds]
+def _broken(rules: Sequence[Rule]) -> list[RuleBroken]:
+    return [
+        FieldRefused(message, hints=hints, field=field) for holds, message, hints, field in rules if not holds
+    ]
 
 
 def _spelled(item: Template) -> Template:

@@ -24,6 +24,7 @@ from dragoman.dashboard.profile import pages as profile
 from dragoman.dashboard.profile import passkeys as profile_passkeys
 from dragoman.dashboard.profile import proof as profile_proof
 from dragoman.dashboard.profile import second_factor as profile_second_factor
+from dragoman.dashboard.project_templates import pages as project_templates
 from dragoman.dashboard.requests import pages as requests
 from dragoman.dashboard.sign_in import links as sign_in_links
 from dragoman.dashboard.sign_in import openid as sign_in_openid
@@ -55,6 +56,7 @@ ROUTERS: Final = (
     term_base_concepts.router,
     term_base_files.router,
     term_base_settings.router,
+    project_templates.router,
     sign_in_links.router,
     sign_in_openid.router,
     sign_in_passkeys.router,

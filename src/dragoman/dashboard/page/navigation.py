@@ -72,6 +72,9 @@ GROUPS: Final = (
                 icon="tag",
                 needs=(*_STAFF, *_CUSTOMERS),
             ),
+            NavigationLink(
+                title=mark("Templates"), path="/ui/templates", icon="file", needs=(Right.MANAGER,)
+            ),
         ),
     ),
     NavigationGroup(

@@ -1,0 +1,61 @@
+"""What an account's projects, templates and defaults can refer to, for choosing on forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from dragoman.catalog import reading
+from dragoman.catalog.model import References
+from dragoman.catalog.reference_types import INVOICING_ACCOUNT, SERVICE, WORK_AREA
+from dragoman.dashboard.page.forms import PageForm
+from dragoman.dashboard.page.locale import translate as _
+from dragoman.database.connections import Transaction
+
+Choices = Mapping[str, Sequence[tuple[int, str]]]  # ids and names, by the name of the field
+
+_WIRE_NAME: Final = re.compile(r"[a-z]\w*Id: ")
+
+
+async def read_choices(tx: Transaction, *, account_id: int, had: References | None = None) -> Choices:
+    """What the account can choose, by the field of a form.
+
+    What was chosen before, in `had`, stays a choice even if it cannot be chosen anew.
+    """
+    options: dict[str, Any] = {"account_id": account_id, "limit": None, "offset": 0}
+    sets = await reading.list_memory_sets(tx, **options)
+    found = {
+        "service_id": _named(await reading.list_choices(tx, SERVICE, **options)),
+        "work_area_id": _named(await reading.list_choices(tx, WORK_AREA, **options)),
+        "invoicing_account_id": _named(await reading.list_choices(tx, INVOICING_ACCOUNT, **options)),
+        "user_id": _named(await reading.list_people(tx, **options)),
+        "memory_id": _named(await reading.list_memories(tx, **options)),
+        "memory_set_id": _named(one.memory_set for one in sets),
+        "term_base_id": _named(await reading.list_term_bases(tx, **options)),
+    }
+    before = {} if had is None else had.by_field()
+    return {name: _with_earlier(names, before.get(name)) for name, names in found.items()}  # type: ignore[call-overload]
+
+
+def read_chosen(form: PageForm, names: Iterable[str]) -> dict[str, int | None]:
+    """The ids that a form chose; None for a field without a choice."""
+    return {name: form.number(name, least=1) for name in names}
+
+
+def write_problems_plainly(form: PageForm) -> None:
+    """Leave out the interface's names of fields, which messages about references begin with."""
+    form.problems[:] = [
+        replace(one, message=_WIRE_NAME.sub("", one.message, count=1)) for one in form.problems
+    ]
+
+
+def _named(items: Iterable[Any]) -> list[tuple[int, str]]:
+    return sorted(((one.id, one.name or str(one.id)) for one in items), key=lambda one: one[1].casefold())
+
+
+def _with_earlier(names: list[tuple[int, str]], chosen: int | None) -> Sequence[tuple[int, str]]:
+    if chosen is None or any(id_ == chosen for id_, _name in names):
+        return names
+    return [*names, (chosen, _("%(id)s, disabled") % {"id": chosen})]
