@@ -26,6 +26,8 @@ from dragoman.dashboard.profile import proof as profile_proof
 from dragoman.dashboard.profile import second_factor as profile_second_factor
 from dragoman.dashboard.project_templates import pages as project_templates
 from dragoman.dashboard.requests import pages as requests
+from dragoman.dashboard.services import item_pages as service_items
+from dragoman.dashboard.services import pages as services
 from dragoman.dashboard.sign_in import links as sign_in_links
 from dragoman.dashboard.sign_in import openid as sign_in_openid
 from dragoman.dashboard.sign_in import pages as sign_in
@@ -57,6 +59,8 @@ ROUTERS: Final = (
     term_base_files.router,
     term_base_settings.router,
     project_templates.router,
+    service_items.router,  # before services, whose ids would take their addresses
+    services.router,
     sign_in_links.router,
     sign_in_openid.router,
     sign_in_passkeys.router,

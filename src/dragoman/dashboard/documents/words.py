@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from dragoman.analysis.model import Band
+from dragoman.dashboard.page.band_names import BAND_NAMES
 from dragoman.dashboard.page.error_messages import translate_message
 from dragoman.dashboard.page.formats import write_number
 from dragoman.dashboard.page.locale import mark
@@ -36,24 +37,6 @@ _FAILURES: Final[Mapping[ErrorCode, str]] = {
     ErrorCode.INTERNAL_ERROR: mark(
         "The service failed. Send it again; if that stays, report the number of the job."
     ),
-}
-
-_BANDS: Final[Mapping[Band, str]] = {
-    Band.CONTEXT: mark("In a memory, in the same context"),
-    Band.EXACT: mark("In a memory"),
-    Band.REPETITION: mark("Repeated in the file"),
-    Band.REPETITION_ACROSS: mark("Repeated from another file"),
-    Band.FUZZY_95: mark("Like a memory's, 95–99"),
-    Band.FUZZY_85: mark("Like a memory's, 85–94"),
-    Band.FUZZY_75: mark("Like a memory's, 75–84"),
-    Band.FUZZY_50: mark("Like a memory's, 50–74"),
-    Band.INTERNAL_95: mark("Like an earlier sentence, 95–99"),
-    Band.INTERNAL_85: mark("Like an earlier sentence, 85–94"),
-    Band.INTERNAL_75: mark("Like an earlier sentence, 75–84"),
-    Band.INTERNAL_50: mark("Like an earlier sentence, 50–74"),
-    Band.NONE: mark("New"),
-    Band.NUMBERS: mark("Numbers and signs only"),
-    Band.PROTECTED: mark("Left alone"),
 }
 
 _REASONS: Final[Mapping[str, str]] = {
@@ -88,7 +71,7 @@ def explain_failure(job: Job) -> str:
 
 def name_band(band: Band) -> str:
     """What a match band is called."""
-    return _(_BANDS[band])
+    return _(BAND_NAMES[band])
 
 
 def write_report(report: Mapping[str, Any]) -> ReportWords:

@@ -97,6 +97,9 @@ GROUPS: Final = (
         title=mark("Service"),
         links=(
             NavigationLink(
+                title=mark("Services and prices"), path="/ui/services", icon="coins", needs=(Right.ADMIN,)
+            ),
+            NavigationLink(
                 title=mark("Accounts"), path="/ui/accounts", icon="building-2", needs=(Right.MANAGER,)
             ),
             NavigationLink(

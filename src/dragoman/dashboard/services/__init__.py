@@ -1,0 +1,1 @@
+"""What the provider offers: services and their prices, languages, work areas, invoicing accounts (V3)."""
