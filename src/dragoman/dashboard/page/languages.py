@@ -83,8 +83,8 @@ def language_choices(page: PageRequest, caller: Caller) -> LanguageChoices:
     first = next((code for code in usual if code in targets and code != "en"), "es")
     return LanguageChoices(
         routes=routes,
-        sources=_named({one.source for one in routes}),
-        targets=_named(targets),
+        sources=name_languages({one.source for one in routes}),
+        targets=name_languages(targets),
         recent=[code for code in dict.fromkeys(used) if code != AUTO][:_MOST_RECENT],
         source=used[0] if used else AUTO,
         target=used[1] if len(used) > 1 and used[1] in targets else first,
@@ -113,7 +113,7 @@ def _read_cookie(request: Request) -> list[str]:
     return [code for code in codes if is_well_formed(code)]
 
 
-def _named(codes: Iterable[str]) -> list[NamedLanguage]:
+def name_languages(codes: Iterable[str]) -> list[NamedLanguage]:
     """Languages by name; of several with one name, such as variants, the longer codes are added to it."""
     found: dict[str, NamedLanguage] = {}
     for code in sorted(codes, key=lambda one: (len(one), one)):

@@ -12,6 +12,7 @@ from dragoman.catalog.model import ReferenceField, Template
 from dragoman.catalog.reference_types import LANGUAGE, SERVICE, TEMPLATE
 from dragoman.catalog.validation import LONGEST_WAIT
 from dragoman.dashboard.page.forms import PageForm
+from dragoman.dashboard.page.languages import name_languages
 from dragoman.dashboard.page.lists import read_list
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import ManagerPage
@@ -141,6 +142,6 @@ async def _show_form(page: PageRequest, template: Template | None, account_id: i
         account_id=account_id,
         account_name=names[account_id],
         choices=choices,
-        codes=list(dict.fromkeys(codes)),
+        languages_offered=name_languages(set(codes)),
         thresholds=(LOWEST_THRESHOLD, HIGHEST_THRESHOLD),
     )

@@ -149,4 +149,5 @@ async def _show_form(page: PageRequest, service: Service | None) -> Response:
         account_name=names.get(cast("int", owner), ""),
         accounts=accounts,
         bands=bands,
+        price=f"{service.price_per_word.normalize():f}" if service is not None else "",
     )
