@@ -117,3 +117,11 @@ def test_a_preview_recognises_columns_even_without_terms() -> None:
 def test_a_column_is_recognised_by_the_name_that_is_written_for_it(name: str) -> None:
     columns = find_columns(["fr", name], ColumnRoles())
     assert name_column(columns[1]) == name
+
+
+def test_a_column_of_indonesian_stays_one_beside_other_languages() -> None:
+    columns = find_columns(["en", "de", "id:terms"], ColumnRoles())
+    names = [name_column(one) for one in columns]
+    assert names == ["en", "de", "id:terms"]
+    assert find_columns(names, ColumnRoles()) == columns
+    assert find_columns(["en", "de", "id"], ColumnRoles()) != columns

@@ -136,7 +136,7 @@ def name_column(column: TableColumn) -> str:
     if not column.language:
         return column.field.value
     qualifiers = [column.status.value] if column.status is not None else []
-    if column.field is not TableField.TERMS:
+    if column.field is not TableField.TERMS or column.language == "id":  # alone it may be read as an id
         qualifiers.append(column.field.value)
     return ":".join([column.language, *qualifiers])
 
