@@ -11,8 +11,9 @@ from fastapi import APIRouter, Response
 from dragoman.access.model import Caller
 from dragoman.dashboard.documents.jobs import list_jobs
 from dragoman.dashboard.documents.sending import FileOutcome, FilesOrder, read_order, send_files
-from dragoman.dashboard.documents.words import explain_failure, name_band
+from dragoman.dashboard.documents.words import explain_failure
 from dragoman.dashboard.page.asset_choice import offered_assets, read_asset_choice
+from dragoman.dashboard.page.bands import name_band
 from dragoman.dashboard.page.languages import (
     QUALITY_WORDS,
     LanguageChoices,

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from dragoman.analysis.model import Band
-from dragoman.dashboard.page.band_names import BAND_NAMES
 from dragoman.dashboard.page.error_messages import translate_message
 from dragoman.dashboard.page.formats import write_number
 from dragoman.dashboard.page.locale import mark
@@ -67,11 +65,6 @@ class ReportWords:
 def explain_failure(job: Job) -> str:
     """Why a job failed and what to do, as sentences; empty for one that did not fail."""
     return _(_FAILURES[job.failure.code]) if job.failure is not None else ""
-
-
-def name_band(band: Band) -> str:
-    """What a match band is called."""
-    return _(BAND_NAMES[band])
 
 
 def write_report(report: Mapping[str, Any]) -> ReportWords:

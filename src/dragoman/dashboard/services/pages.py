@@ -13,7 +13,7 @@ from dragoman.catalog import editing
 from dragoman.catalog.model import Service, ServiceKind
 from dragoman.catalog.reference_types import SERVICE
 from dragoman.catalog.validation import LONGEST_WAIT, MOST_WORDS_PER_DAY
-from dragoman.dashboard.page.band_names import BAND_NAMES
+from dragoman.dashboard.page.bands import BAND_NAMES
 from dragoman.dashboard.page.forms import PageForm
 from dragoman.dashboard.page.lists import read_list
 from dragoman.dashboard.page.locale import translate as _

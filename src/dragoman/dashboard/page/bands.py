@@ -1,4 +1,4 @@
-"""The names of match bands, in the order of reports."""
+"""What the match bands of an analysis are called on pages, in the order of reports."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from dragoman.analysis.model import Band
-from dragoman.dashboard.page.locale import mark
+from dragoman.dashboard.page.locale import mark, translate
 
 BAND_NAMES: Final[Mapping[Band, str]] = {
     Band.CONTEXT: mark("In a memory, in the same context"),
@@ -25,3 +25,8 @@ BAND_NAMES: Final[Mapping[Band, str]] = {
     Band.NUMBERS: mark("Numbers and signs only"),
     Band.PROTECTED: mark("Left alone"),
 }
+
+
+def name_band(band: Band) -> str:
+    """What a match band is called."""
+    return translate(BAND_NAMES[band])
