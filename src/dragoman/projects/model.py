@@ -141,6 +141,7 @@ class ProjectFilter:
     due: Due | None = None
     zone: tzinfo = UTC  # of the days that `due` speaks of
     hold: HoldReason | None = None
+    target_language: str | None = None  # canonical: into it goes one of their files at least
     created_after: datetime | None = None
     updated_after: datetime | None = None
     finished_after: datetime | None = None

@@ -17,7 +17,7 @@ from sqlalchemy.dialects import postgresql
 from dragoman.database.connections import Transaction
 from dragoman.projects.model import Fields, HoldReason, Project, ProjectFilter, ProjectStatus, Setter
 from dragoman.projects.stage_store import is_limited_to_open, open_conditions
-from dragoman.projects.tables import PROJECTS
+from dragoman.projects.tables import PROJECT_TRANSLATIONS, PROJECTS
 from dragoman.projects.titles import fold_title, search_grams, title_grams
 
 _INDEX: Final = {"title_folded", "title_grams"}  # columns for searches only
@@ -199,10 +199,19 @@ def _conditions(criteria: ProjectFilter, columns: Any) -> Sequence[sa.ColumnElem
         columns.updated: criteria.updated_after,
         columns.finished: criteria.finished_after,
     }
-    return [
+    conditions = [
         *(column == value for column, value in equal.items() if value is not None),
         *(column > value for column, value in after.items() if value is not None),
     ]
+    if criteria.target_language is not None:
+        conditions.append(_has_language(columns, criteria.target_language))
+    return conditions
+
+
+def _has_language(columns: Any, language: str) -> sa.ColumnElement[bool]:
+    """Make the condition that a file goes into a language; each project looks at its own translations."""
+    into = PROJECT_TRANSLATIONS.c
+    return sa.exists().where(into.project_id == columns.id, into.target_language == language)
 
 
 def _order(criteria: ProjectFilter, columns: Any) -> Sequence[sa.ColumnElement[Any]]:

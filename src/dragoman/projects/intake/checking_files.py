@@ -64,6 +64,7 @@ class Accepted:
     format: str | None
     callback_url: str | None
     sandbox: bool
+    by_person: bool  # not by a program
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +111,7 @@ async def check_upload(
         format=format_name,
         callback_url=url,
         sandbox=context.sandbox,
+        by_person=caller.user_id is not None,
     )
 
 
@@ -241,13 +243,21 @@ def _check_pairs(
 
 
 def _is_supported(resources: Resources, context: _UploadContext, source: str, target: str) -> bool:
+    by_people = context.service is not None and context.service.kind is ServiceKind.HUMAN
+    known = context.languages if by_people and not context.sandbox else None
+    return is_pair_supported(resources, source, target, by_people=known, sandbox=context.sandbox)
+
+
+def is_pair_supported(
+    resources: Resources, source: str, target: str, *, by_people: Collection[str] | None, sandbox: bool
+) -> bool:
+    """Whether a pair is translated: by people, who know the languages `by_people`, else by engines."""
     if source == target:
         return False
-    by_people = context.service is not None and context.service.kind is ServiceKind.HUMAN
-    if by_people and not context.sandbox:
-        return all(languages.lookup(code, context.languages) is not None for code in (source, target))
+    if by_people is not None:
+        return all(languages.lookup(code, by_people) is not None for code in (source, target))
     try:
-        find_request_route(resources.text_resources(), source, target, sandbox=context.sandbox)
+        find_request_route(resources.text_resources(), source, target, sandbox=sandbox)
     except LanguagePairUnsupported:
         return False
     return True

@@ -118,7 +118,7 @@ async def change_project(
     problems = [*_find_state_problems(project), *checked.wrong, *checked.broken, *problems]
     if problems:
         raise RulesBroken(problems)
-    return await _update(tx, project, given, fields, sandbox=caller.is_sandbox) if changes else project
+    return await _update(tx, project, given, fields, caller=caller) if changes else project
 
 
 async def delete_project(tx: Transaction, project_id: int, *, caller: Caller) -> None:
@@ -188,13 +188,13 @@ async def _find_namesake(tx: Transaction, given: Fields, *, application_id: int 
 
 
 async def _update(
-    tx: Transaction, project: Project, given: Fields, fields: Fields, *, sandbox: bool
+    tx: Transaction, project: Project, given: Fields, fields: Fields, *, caller: Caller
 ) -> Project:
     values: dict[str, Any] = store.field_values(given=given, fields=fields)
     if given.deadline != project.given.deadline:
         setter = None if given.deadline is None else Setter.CLIENT
         values |= {"deadline": given.deadline, "deadline_set_by": setter, "deadline_confirmed": False}
-    values |= await _plan_start(tx, project, given, fields, sandbox=sandbox)
+    values |= await _plan_start(tx, project, given, fields, caller=caller)
     try:
         async with tx.connection.begin_nested():
             changed = await store.update_project(tx, project.id, values)
@@ -208,9 +208,12 @@ async def _update(
 
 
 async def _plan_start(
-    tx: Transaction, project: Project, given: Fields, fields: Fields, *, sandbox: bool
+    tx: Transaction, project: Project, given: Fields, fields: Fields, *, caller: Caller
 ) -> dict[str, Any]:
-    """Plan the automatic start anew; a start that was held because of the deadline is retried at once."""
+    """Plan the automatic start anew; a start that was held because of the deadline is retried at once.
+
+    None is planned for people, who start their projects themselves.
+    """
     same_work = (fields.service_id, fields.template_id) == (
         project.fields.service_id,
         project.fields.template_id,
@@ -218,8 +221,9 @@ async def _plan_start(
     values: dict[str, Any] = {}
     if project.hold is HoldReason.DEADLINE and not (same_work and given.deadline == project.given.deadline):
         values = {"hold": None, "starts_at": tx.now}
-    elif not same_work:
-        values = {"starts_at": await _next_start(tx, replace(project, fields=fields), sandbox=sandbox)}
+    elif not same_work and (caller.user_id is None or project.starts_at is not None):
+        planned = replace(project, fields=fields)
+        values = {"starts_at": await _next_start(tx, planned, sandbox=caller.is_sandbox)}
     if (starts_at := values.get("starts_at")) is not None:
         await enqueue(tx, start_message(project, start=starts_at))
     return values
