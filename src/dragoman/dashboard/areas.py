@@ -25,6 +25,15 @@ from dragoman.dashboard.profile import passkeys as profile_passkeys
 from dragoman.dashboard.profile import proof as profile_proof
 from dragoman.dashboard.profile import second_factor as profile_second_factor
 from dragoman.dashboard.project_templates import pages as project_templates
+from dragoman.dashboard.projects import acting as project_actions
+from dragoman.dashboard.projects import details as project_details
+from dragoman.dashboard.projects import files as project_files
+from dragoman.dashboard.projects import ordering as project_ordering
+from dragoman.dashboard.projects import package_pages as project_packages
+from dragoman.dashboard.projects import pages as projects
+from dragoman.dashboard.projects import quoting as project_quoting
+from dragoman.dashboard.projects import staff_pages as project_staff
+from dragoman.dashboard.projects import translation_pages as project_translations
 from dragoman.dashboard.requests import pages as requests
 from dragoman.dashboard.services import item_pages as service_items
 from dragoman.dashboard.services import pages as services
@@ -49,6 +58,15 @@ ROUTERS: Final = (
     translate.router,
     files.router,
     documents.router,
+    project_ordering.router,
+    project_details.router,
+    project_quoting.router,
+    projects.router,
+    project_actions.router,
+    project_files.router,
+    project_staff.router,
+    project_packages.router,
+    project_translations.router,
     memories.router,
     memory_units.router,
     memory_files.router,

@@ -55,6 +55,11 @@ def write_datetime(when: datetime) -> str:
     return f"{write_date(local.date())}, {local:%H:%M}"
 
 
+def write_local_input(when: datetime | None) -> str:
+    """The value of a field for a date and time, in the reader's time zone; empty without one."""
+    return "" if when is None else f"{when.astimezone(current_locale().zone):%Y-%m-%dT%H:%M}"
+
+
 def write_clock(when: datetime) -> str:
     """The time of day with seconds in UTC, as programs log it: "09:41:07"."""
     return f"{when.astimezone(UTC):%H:%M:%S}"

@@ -6,12 +6,13 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Final
 
 from starlette.datastructures import FormData, UploadFile
 
 from dragoman.dashboard.page.error_messages import translate_message, write_error
-from dragoman.dashboard.page.locale import translate
+from dragoman.dashboard.page.locale import current_locale, translate
 from dragoman.errors import (
     Conflict,
     DragomanError,
@@ -22,6 +23,8 @@ from dragoman.errors import (
 )
 
 _SHOWN_AS_PROBLEMS: Final = (RuleBroken, Conflict, Malformed, TooManyRequests, Unauthenticated)
+
+_LONGEST_TIMESTAMP: Final = 19  # characters: what stands behind, such as a time zone, is the form's own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +76,20 @@ class PageForm:
             translate("Write a whole number from %(least)s to %(most)s.") % vars_of(least, most), at=name
         )
         return None
+
+    def timestamp(self, name: str) -> datetime | None:
+        """The date and time of a field, written in the reader's time zone; None if it is empty, or none.
+
+        What is none is a problem.
+        """
+        text = self.text(name)
+        if not text:
+            return None
+        try:
+            return datetime.fromisoformat(text[:_LONGEST_TIMESTAMP]).replace(tzinfo=current_locale().zone)
+        except ValueError:
+            self.add(translate("Write a date and a time, such as 2030-01-31 17:00."), at=name)
+            return None
 
     def files(self, name: str) -> list[UploadFile]:
         """The files of a field; none if it was left empty."""

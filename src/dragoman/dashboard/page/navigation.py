@@ -51,6 +51,13 @@ GROUPS: Final = (
                 needs=(Right.PERSON,),
                 key="d",
             ),
+            NavigationLink(
+                title=mark("Projects"),
+                path="/ui/projects",
+                icon="folder",
+                needs=(*_CUSTOMERS, Right.MANAGER),
+                key="p",
+            ),
         ),
     ),
     NavigationGroup(

@@ -78,6 +78,7 @@ def templates() -> Environment:
         "money": formats.write_money,
         "size": formats.write_size,
         "datetime": formats.write_datetime,
+        "local_input": formats.write_local_input,
         "clock": formats.write_clock,
         "date": formats.write_date,
         "day": formats.write_day,

@@ -101,6 +101,7 @@ async function countDown(one, seconds) {
 function show(jobs) {
   const part = document.adoptNode(jobs);
   document.getElementById("jobs").replaceWith(part);
+  if (part.dataset.address) history.replaceState(null, "", part.dataset.address); // the first file has made it
   htmx.process(part);
   title();
 }

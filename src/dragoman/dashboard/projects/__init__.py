@@ -1,0 +1,1 @@
+"""Projects: lists, one project, ordering one."""

@@ -1,0 +1,105 @@
+"""`/ui/projects`: the list of projects, and one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from fastapi import APIRouter, Response
+
+from dragoman.accounts.actions import search_accounts
+from dragoman.catalog.actions import list_languages
+from dragoman.dashboard.page.formats import write_language
+from dragoman.dashboard.page.lists import ListState, read_list
+from dragoman.dashboard.page.needs import CustomerPage
+from dragoman.dashboard.page.page_route import PageRoute
+from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.projects.showing import show_project
+from dragoman.dashboard.projects.words import name_due, name_stage, name_status
+from dragoman.database.connections import Transaction
+from dragoman.http.fields import Id
+from dragoman.languages import canonical, is_well_formed
+from dragoman.projects.model import Due, ProjectFilter, ProjectStage, ProjectStatus
+from dragoman.projects.orders.listing import count_stages, count_statuses, list_projects
+
+_FILTERS: Final = ("stage", "search", "account", "language", "due")
+_SORTS: Final = ("id", "title", "deadline", "updated")  # columns with an index
+_MOST_CHOICES: Final = 500  # accounts in a list to choose from
+
+router = APIRouter(prefix="/ui/projects", include_in_schema=False, route_class=PageRoute)
+
+
+@router.get("")
+async def show_projects(page: CustomerPage) -> Response:
+    """List projects: of all accounts by stage for staff, of the reader's account by status for customers."""
+    state = read_list(page.request, filters=_FILTERS, sorts=_SORTS, sort="-id")
+    async with page.transaction() as tx:
+        found = await list_projects(tx, wanted=_read_filter(page, state))
+        tabs = await _count(page, tx, state)
+        accounts = await search_accounts(tx, limit=_MOST_CHOICES) if page.is_staff else {}
+        codes = [one.code for one in await list_languages(tx)]
+    shown, state = state.cut(found)
+    return page.render(
+        "projects/list.html",
+        projects=shown,
+        list=state,
+        tabs=tabs,
+        stage=_stage(page, state),
+        accounts=accounts,
+        languages_into=sorted(((code, write_language(code)) for code in codes), key=lambda one: one[1]),
+        dues=[(due.value, name_due(due)) for due in Due],
+        now=tx.now,
+    )
+
+
+def _stage(page: PageRequest, state: ListState) -> str:
+    """The tab that is shown: for staff what waits for them, unless they choose."""
+    value = state.value("stage")
+    known = set(ProjectStage) if page.is_staff else {*ProjectStatus, ProjectStage.ALL}
+    return value if value in known else ProjectStage.TO_DO if page.is_staff else ProjectStage.ALL
+
+
+def _read_filter(page: PageRequest, state: ListState) -> ProjectFilter:
+    stage, due, language = _stage(page, state), state.value("due"), state.value("language")
+    return ProjectFilter(
+        account_id=state.number("account") if page.is_staff else page.person.account.id,
+        search=state.value("search") or None,
+        status=ProjectStatus(stage) if stage in set(ProjectStatus) else None,
+        stage=ProjectStage(stage) if page.is_staff else None,
+        due=Due(due) if due in set(Due) else None,
+        zone=page.locale.zone,
+        target_language=canonical(language) if is_well_formed(language) else None,
+        sort=state.sort.removeprefix("-"),
+        descending=state.sort.startswith("-"),
+        limit=state.limit + 1,
+        offset=state.offset,
+    )
+
+
+async def _count(
+    page: PageRequest, tx: Transaction, state: ListState
+) -> Sequence[tuple[str, str, int | None, str]]:
+    """The tabs: value, name, how many projects, and address. All of all accounts are not counted."""
+    counts: Mapping[str, int | None]
+    if page.is_staff:
+        stages = await count_stages(tx, state.number("account"))
+        counts = {stage.value: stages.get(stage) for stage in ProjectStage}
+        names = {stage.value: name_stage(stage) for stage in ProjectStage}
+    else:
+        statuses = await count_statuses(tx, page.person.account.id)
+        counts = {**{one.value: statuses[one] for one in ProjectStatus}, "all": sum(statuses.values())}
+        names = {
+            **{one.value: name_status(one) for one in ProjectStatus},
+            "all": name_stage(ProjectStage.ALL),
+        }
+    kept = {name: text for name, text in state.filters.items() if name != "stage"}
+    return [
+        (value, name, counts[value], state.address(filters={**kept, "stage": value}))
+        for value, name in names.items()
+    ]
+
+
+@router.get("/{id}")
+async def show_one(page: CustomerPage, project_id: Id) -> Response:
+    """Show a project: its files by language, its analysis, what happened, and what is due next."""
+    return await show_project(page, project_id)
