@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -166,3 +167,152 @@ def test_drafts_are_deleted_and_other_accounts_see_nothing(orderer: Browser, das
     assert other.post(f"/ui/projects/{project}/delete").status == 404
     assert orderer.post(f"/ui/projects/{project}/delete").address == "/ui/projects?stage=all"
     assert one(orderer, project).status == 404
+
+
+def translation_of(browser: Browser, project: str) -> str:
+    """The address of the first translation of a project that linguists can work on."""
+    pattern = rf"/ui/projects/{project}/translations/\d+"
+    shown = wait_until(
+        lambda: one(browser, project),
+        lambda shown: "Preparing" not in shown.words and any(re.fullmatch(pattern, x) for x in shown.links),
+    )
+    return next(link for link in shown.links if re.fullmatch(pattern, link))
+
+
+def confirmed(package: bytes) -> bytes:
+    """A package of XLIFF 2 in which a linguist has translated every segment."""
+    text = re.sub(r"<target>.*?</target>", "", package.decode())
+    return re.sub(
+        r"<segment([^>]*?)(?: state=\"\w+\")?>(\s*)<source>(.*?)</source>",
+        r'<segment\1 state="final">\2<source>\3</source><target>\3 (es)</target>',
+        text,
+    ).encode()
+
+
+def test_a_manager_holds_with_a_message_that_the_customer_reads_until_the_release(
+    orderer: Browser, manager: Browser
+) -> None:
+    project = order(orderer, "uman")
+    held = manager.post(f"/ui/projects/{project}/hold", {"hold_message": "Which of the two logos?"})
+    assert held.title.endswith("On hold")
+    assert "Which of the two logos?" in one(orderer, project).words
+    assert f"/ui/projects/{project}" in manager.get("/ui/projects?stage=held").links
+    released = manager.post(f"/ui/projects/{project}/release")
+    assert "Which of the two logos?" not in released.text_of("//main").partition("Progress")[0]
+    assert orderer.post(f"/ui/projects/{project}/hold").status == 403
+
+
+def test_a_deadline_that_is_too_tight_is_confirmed_by_the_manager(orderer: Browser, manager: Browser) -> None:
+    project = draft(orderer, data=b"The red book is big. " * 3000)
+    choose(orderer, project, "uman", deadline=_soon())
+    ordered = start(orderer, project)
+    assert "Deadline too tight" in ordered.title
+    assert f"/ui/projects/new/2?project={project}" in ordered.links
+    assert manager.post(f"/ui/projects/{project}/deadline?dialog=deadline", {"deadline": ""}).status == 422
+    started = manager.post(f"/ui/projects/{project}/confirm")
+    assert started.title.endswith("In work"), started.words
+
+
+def _soon() -> str:
+    return (datetime.now(UTC) + timedelta(hours=2)).strftime("%Y-%m-%dT%H:%M")
+
+
+def test_work_goes_to_a_linguist_and_comes_back_to_be_delivered(
+    orderer: Browser, manager: Browser, dashboard: Dashboard
+) -> None:
+    project = order(orderer, "uman", briefing="Speak plainly.")
+    translation = translation_of(manager, project)
+    linguist = dashboard.sign_in("linguist")
+    option = "//select[@id='f-user']/option[contains(., 'linguist-')]/@value"
+    user = str(manager.get(translation).tree.xpath(option)[0])
+    assert "Assigned." in manager.post(f"{translation}/assign", {"user": user}).words
+    mine = f"/ui/work/{translation.rpartition('/')[2]}"
+    assert mine in linguist.get("/ui/work").links
+    assert "Speak plainly." in linguist.get(mine).words
+    package = linguist.client.get(f"{mine}/package").content
+    wrong = linguist.post(f"{mine}/package", files={"file": ("a.xlf", b"no package")})
+    assert (wrong.status, bool(wrong.text_of("#e-file"))) == (422, True)
+    taken = linguist.post(f"{mine}/package", files={"file": ("a.xlf", confirmed(package))})
+    assert "0 segments in it" not in taken.words
+    assert "The package was imported." in taken.words
+    assert "Handed back" in linguist.post(f"{mine}/hand-back").words
+    assert "Deliver 1 ready" in one(manager, project).words
+    assert manager.post(f"/ui/projects/{project}/deliver").status == 200
+    done = wait_until(lambda: one(orderer, project), lambda shown: "Finished" in shown.title)
+    assert "Delivered" in done.words
+    log = manager.get(f"/ui/projects/{project}/log")
+    assert "translation.delivered" in log.words
+    assert "translation.assigned" in log.words
+
+
+def test_what_blocks_a_delivery_is_said_and_overridden_with_a_reason(
+    orderer: Browser, manager: Browser
+) -> None:
+    project = order(orderer, "uman")
+    translation = translation_of(manager, project)
+    number = translation.rpartition("/")[2]
+    quality = manager.get(f"/ui/projects/{project}/quality?translation={number}")
+    assert "Blocks the delivery" in quality.words
+    refused = manager.post(f"{translation}/deliver")
+    assert (refused.status, "blocking issue" in refused.text_of("#e-override")) == (422, True)
+    manager.post(f"{translation}/deliver", {"override": "The client wants it as it is."})
+    wait_until(lambda: one(manager, project), lambda shown: "Finished" in shown.title)
+
+
+def test_packages_of_a_project_go_out_and_come_back(orderer: Browser, manager: Browser) -> None:
+    project = order(orderer, "uman")
+    translation = translation_of(manager, project)
+    out = manager.client.get(f"/ui/projects/{project}/packages/download")
+    assert (out.status_code, out.headers["content-type"]) == (200, "application/zip")
+    package = manager.client.get(f"{translation}/package").content
+    files = [("files", ("back.xlf", confirmed(package))), ("files", ("other.xlf", b"<no/>"))]
+    back = manager.post(f"/ui/projects/{project}/packages", files=files)
+    assert back.status == 200
+    results = [" ".join(one.text_content().split()) for one in back.tree.xpath("//ul[@class='rows']/li")]
+    assert [line.endswith("Taken") for line in results] == [True, False]
+
+
+def test_projects_are_cancelled_and_finished_with_a_reason(orderer: Browser, manager: Browser) -> None:
+    first, second = order(orderer, "uman"), order(orderer, "uman")
+    assert manager.post(f"/ui/projects/{first}/cancel?dialog=cancel", {"cancel_reason": ""}).status == 422
+    manager.post(f"/ui/projects/{first}/cancel", {"cancel_reason": "Not needed any more"})
+    assert "Not needed any more" in one(orderer, first).words
+    said = {"cancel_rest": "1", "finish_reason": "Enough"}
+    assert "Finished" in manager.post(f"/ui/projects/{second}/finish", said).title
+    assert orderer.post(f"/ui/projects/{first}/cancel").status == 200  # it is cancelled already
+
+
+def test_reference_files_are_added_and_read(orderer: Browser) -> None:
+    project = draft(orderer)
+    address = f"/ui/projects/{project}/reference"
+    assert orderer.post(address).text_of("#e-files") == "Choose a file."
+    shown = orderer.post(address, files=[("files", ("style.pdf", b"%PDF-1.4 guide"))])
+    assert "style.pdf" in shown.words
+    link = next(one for one in shown.links if f"/{project}/files/" in one)
+    assert orderer.client.get(link).content == b"%PDF-1.4 guide"
+
+
+def test_managers_order_on_behalf_of_an_account(
+    manager: Browser, orderer: Browser, dashboard: Dashboard
+) -> None:
+    missing = send(manager, "behalf.txt")
+    assert missing.text_of("#e-account") == "Choose an account."
+    project = draft(manager, "behalf.txt", account=str(dashboard.account))
+    choose(manager, project, "achine")
+    start(manager, project)
+    assert one(orderer, project).status == 200
+
+
+@pytest.mark.parametrize(
+    ("role", "address"),
+    [
+        ("customer", "/ui/translate"),
+        ("developer", "/ui/translate"),
+        ("orderer", "/ui/projects"),
+        ("linguist", "/ui/work"),
+        ("manager", "/ui/projects?stage=to_do"),
+        ("admin", "/ui/health"),
+    ],
+)
+def test_each_role_begins_with_its_own_page(dashboard: Dashboard, role: str, address: str) -> None:
+    assert dashboard.sign_in(role).get("/ui/").address == address

@@ -50,6 +50,7 @@ from dragoman.dashboard.term_bases import setting_pages as term_base_settings
 from dragoman.dashboard.translate import pages as translate
 from dragoman.dashboard.usage import pages as usage
 from dragoman.dashboard.webhooks import pages as webhooks
+from dragoman.dashboard.work import pages as work
 
 ROUTERS: Final = (
     assets.router,
@@ -67,6 +68,7 @@ ROUTERS: Final = (
     project_staff.router,
     project_packages.router,
     project_translations.router,
+    work.router,
     memories.router,
     memory_units.router,
     memory_files.router,

@@ -58,6 +58,7 @@ GROUPS: Final = (
                 needs=(*_CUSTOMERS, Right.MANAGER),
                 key="p",
             ),
+            NavigationLink(title=mark("My work"), path="/ui/work", icon="inbox", needs=_STAFF, key="w"),
         ),
     ),
     NavigationGroup(

@@ -9,18 +9,16 @@ from fastapi import APIRouter, Response
 
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import ManagerPage
-from dragoman.dashboard.page.package_results import read_import_options
+from dragoman.dashboard.page.packages import package_kinds, read_import_options, read_package_kind
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.projects.files import send_archive
 from dragoman.dashboard.projects.limits import PACKAGES_LIMIT
 from dragoman.dashboard.projects.showing import read_project, render_part
-from dragoman.dashboard.projects.words import name_package
 from dragoman.http.fields import Id
 from dragoman.http.route_policy import route_policy
 from dragoman.projects.linguists.packages import (
     PackageChoice,
-    PackageKind,
     PackageResult,
     ReturnedFile,
     import_packages,
@@ -42,9 +40,7 @@ async def show_packages(page: ManagerPage, project_id: Id) -> Response:
 @router.get("/download")
 async def download_packages(page: ManagerPage, project_id: Id, kind: str = "", matches: str = "") -> Response:
     """Download the packages of all translations that linguists can work on."""
-    choice = PackageChoice(
-        kind=PackageKind(kind) if kind in set(PackageKind) else PackageKind.XLIFF_2, matches=matches != _NO
-    )
+    choice = PackageChoice(kind=read_package_kind(kind), matches=matches != _NO)
     tools = linguist_tools(page.runtime)
     return send_archive(await open_packages(tools, project_id, form=choice, staff=page.staff))
 
@@ -73,10 +69,4 @@ async def take_packages(page: ManagerPage, project_id: Id) -> Response:
 async def _show(page: PageRequest, project_id: int, results: Sequence[PackageResult] = ()) -> Response:
     async with page.transaction() as tx:
         shown = await read_project(tx, page, project_id)
-    return render_part(
-        page,
-        "projects/packages.html",
-        shown,
-        results=results,
-        kinds=[(kind.value, name_package(kind)) for kind in PackageKind],
-    )
+    return render_part(page, "projects/packages.html", shown, results=results, kinds=package_kinds())

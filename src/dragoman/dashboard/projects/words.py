@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from dragoman.dashboard.page.locale import mark, translate
-from dragoman.projects.linguists.packages import PackageKind
 from dragoman.projects.model import Due, ProjectStage, ProjectStatus
 from dragoman.projects.orders.overview import TimelineEvent
 
@@ -46,12 +45,6 @@ _EVENTS: Final[Mapping[TimelineEvent, str]] = {
     TimelineEvent.CANCELLED: mark("Cancelled"),
 }
 
-_PACKAGES: Final[Mapping[PackageKind, str]] = {
-    PackageKind.XLIFF_2: mark("XLIFF 2"),
-    PackageKind.XLIFF_1_2: mark("XLIFF 1.2"),
-    PackageKind.OMEGAT: mark("Projects of OmegaT"),
-}
-
 
 def name_stage(stage: ProjectStage) -> str:
     """What a stage is called, for the provider's staff."""
@@ -71,8 +64,3 @@ def name_due(due: Due) -> str:
 def name_event(event: TimelineEvent) -> str:
     """What an event of a project's timeline is called."""
     return translate(_EVENTS[event])
-
-
-def name_package(kind: PackageKind) -> str:
-    """What a kind of package is called."""
-    return translate(_PACKAGES[kind])

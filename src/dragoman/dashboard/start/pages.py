@@ -14,6 +14,14 @@ from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import safe_next
 
 _YEAR: Final = 365 * 24 * 3600
+# The first pages by right; of several rights the first one counts.
+_FIRST_PAGES: Final = (
+    ("admin", "/ui/health"),
+    ("manager", "/ui/projects?stage=to_do"),
+    ("linguist", "/ui/work"),
+    ("orderer", "/ui/projects"),
+)
+
 router = APIRouter(prefix="/ui", include_in_schema=False, route_class=PageRoute)
 
 
@@ -25,8 +33,8 @@ async def redirect_to_start(page: PublicPage) -> Response:
 
 @router.get("/")
 async def show_first_page(page: PersonPage) -> Response:
-    """Go to the page that the reader begins with: admins see whether all is well."""
-    return page.redirect("/ui/health" if page.may("admin") else "/ui/translate")
+    """Go to the page that the reader begins with: what waits for them, else where they translate."""
+    return page.redirect(next((path for right, path in _FIRST_PAGES if page.may(right)), "/ui/translate"))
 
 
 @router.get("/language")

@@ -1,0 +1,1 @@
+"""A linguist's own work: what is assigned to them."""
