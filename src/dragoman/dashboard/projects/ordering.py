@@ -12,7 +12,7 @@ from dragoman.access.model import Caller
 from dragoman.accounts.actions import search_accounts
 from dragoman.catalog.actions import list_languages
 from dragoman.dashboard.page.error_messages import write_error
-from dragoman.dashboard.page.languages import LanguageChoices, language_choices, name_languages
+from dragoman.dashboard.page.languages import LanguageChoices, NamedLanguage, language_choices, name_languages
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import OrdererPage
 from dragoman.dashboard.page.page_route import PageRoute
@@ -122,7 +122,9 @@ async def _show(page: PageRequest, draft: Draft | None, refusals: Sequence[tuple
         action=FIRST if draft is None else f"{FIRST}?project={draft.id}",
         choices=choices,
         sources=name_languages(codes | {one.source for one in choices.routes}),
-        targets=name_languages(codes | {one.target for one in choices.routes}),
+        targets=_order(
+            name_languages(codes | {one.target for one in choices.routes}), [*targets, *choices.recent]
+        ),
         source=source,
         chosen=targets,
         accounts=accounts,
@@ -131,6 +133,13 @@ async def _show(page: PageRequest, draft: Draft | None, refusals: Sequence[tuple
         order=page.form.text("order") or secrets.token_urlsafe(16),
         most_bytes=page.runtime.settings.max_document_bytes,
     )
+
+
+def _order(languages: Sequence[NamedLanguage], first: Sequence[str]) -> Sequence[NamedLanguage]:
+    """Languages by name, after those that are chosen and those that were used last."""
+    by_code = {one.code: one for one in languages}
+    leading = [by_code[code] for code in dict.fromkeys(first) if code in by_code]
+    return [*leading, *(one for one in languages if one not in leading)]
 
 
 def _chosen(page: PageRequest, draft: Draft | None, choices: LanguageChoices) -> tuple[str, Sequence[str]]:

@@ -84,7 +84,7 @@ async function send(one) {
   } else if (!page.getElementById("jobs")) {
     one.row.fail(page.querySelector(".card .body p, .note p")?.textContent || form().dataset.broken, retry);
   } else if (answer.status >= 400) {
-    one.row.fail(page.querySelector("[data-reason], .note.bad p")?.textContent ?? form().dataset.broken, retry);
+    one.row.fail((page.querySelector("[data-reason]") ?? page.querySelector(".note.bad p"))?.textContent ?? form().dataset.broken, retry);
   } else {
     one.row.remove();
     show(page.getElementById("jobs"));
