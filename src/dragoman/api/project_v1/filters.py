@@ -9,10 +9,11 @@ from pydantic_core import PydanticCustomError
 
 from dragoman.api.project_resources.project_orders import ORDERS, describe_orders, order_parser
 from dragoman.api.project_v1.any_case import LARGEST_ID
-from dragoman.http.fields import CustomerText
+from dragoman.http.fields import CustomerText, LanguageCode
 from dragoman.http.models import RequestModel
 from dragoman.http.paging import Page
 from dragoman.http.timestamps import Timestamp
+from dragoman.languages import canonical
 from dragoman.projects.model import ProjectFilter, ProjectStatus
 from dragoman.projects.orders.checking import LONGEST_NUMBER, LONGEST_TITLE
 
@@ -39,6 +40,9 @@ class ProjectQuery(RequestModel):
         default=None, max_length=LONGEST_TITLE, description="A piece of the title, in any case"
     )
     status: _Status | None = None
+    target_language: LanguageCode | None = Field(
+        default=None, description="That one of their files goes into"
+    )
     created_after: Timestamp | None = None
     updated_after: Timestamp | None = None
     finished_after: Timestamp | None = None
@@ -59,6 +63,7 @@ class ProjectQuery(RequestModel):
             account_id=account_id,
             title=self.title,
             status=None if self.status is None else ProjectStatus(self.status),
+            target_language=None if self.target_language is None else canonical(self.target_language),
             created_after=self.created_after,
             updated_after=self.updated_after,
             finished_after=self.finished_after,

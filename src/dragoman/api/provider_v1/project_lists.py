@@ -14,10 +14,11 @@ from dragoman.api.project_resources.project_orders import STAFF_ORDERS, describe
 from dragoman.api.project_resources.project_record import write_price, write_summary
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
-from dragoman.http.fields import LARGEST_ID, CustomerText, OfAccount
+from dragoman.http.fields import LARGEST_ID, CustomerText, LanguageCode, OfAccount
 from dragoman.http.models import RequestModel, ResponseModel
 from dragoman.http.paging import Page, PageBody, cut_page
 from dragoman.http.staff_request import OpenStaffRequest
+from dragoman.languages import canonical
 from dragoman.projects.model import Due, HoldReason, ProjectFilter, ProjectStage, ProjectStatus
 from dragoman.projects.orders import listing
 from dragoman.projects.orders.listing import FailedFile, ListedProject
@@ -57,6 +58,9 @@ class StaffProjectQuery(RequestModel):
         default="UTC", max_length=60, description="Of the days of `due`"
     )
     hold: HoldReason | None = Field(default=None, description="That do not go on for this reason")
+    target_language: LanguageCode | None = Field(
+        default=None, description="That one of their files goes into"
+    )
     title: CustomerText | None = Field(
         default=None, max_length=_LONGEST_TITLE, description="A piece of the title, in any case"
     )
@@ -78,6 +82,7 @@ class StaffProjectQuery(RequestModel):
             due=self.due,
             zone=ZoneInfo(self.time_zone),
             hold=self.hold,
+            target_language=None if self.target_language is None else canonical(self.target_language),
             title=self.title,
             search=self.search,
             sort=STAFF_ORDERS[self.sort.removeprefix("-")],
