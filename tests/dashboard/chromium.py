@@ -1,4 +1,5 @@
 """Windows of a real browser for tests of pages: wide or narrow, with script or without, signed in or not."""
+"""A real browser for tests of pages that have scripts."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+
+from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.dashboard.browser import Dashboard
 from tests.waiting import CEILING
@@ -91,3 +94,23 @@ def evaluate(page: Page, script: str, argument: Any = None) -> Any:
         except Error as error:
             if "context was destroyed" not in str(error) and "of null" not in str(error):
                 raise
+WAIT = CEILING * 1000
+
+
+@contextmanager
+def open_page(dashboard: Dashboard, role: str) -> Iterator[Page]:
+    """A browser window in which a person with this role is signed in; any error of a script fails the test."""
+    assert CHROMIUM is not None, "make test installs Chromium"
+    token = dashboard.sign_in(role).client.cookies["dragoman_session"]
+    errors: list[str] = []
+    expect.set_options(timeout=WAIT)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        context = browser.new_context(base_url=dashboard.live.url, locale="en")
+        context.add_cookies([{"name": "dragoman_session", "value": token, "url": dashboard.live.url}])
+        shown = context.new_page()
+        shown.set_default_timeout(WAIT)
+        shown.on("pageerror", lambda error: errors.append(str(error)))
+        yield shown
+        browser.close()
+    assert errors == []

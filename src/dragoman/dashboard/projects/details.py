@@ -18,8 +18,7 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import OrdererPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
-from dragoman.dashboard.projects.drafts import Draft, find_draft
-from dragoman.dashboard.projects.ordering import FIRST
+from dragoman.dashboard.projects.drafts import Draft, address_without_draft, find_draft
 from dragoman.database.connections import Transaction, transaction
 from dragoman.errors import RuleBroken
 from dragoman.projects.model import HoldReason, Project
@@ -66,7 +65,7 @@ class Offered:
 async def show_details_step(page: OrdererPage) -> Response:
     """Show how the draft is translated, in a form."""
     draft = await find_draft(page)
-    return page.redirect(FIRST) if draft is None else await _show(page, draft)
+    return page.redirect(address_without_draft(page)) if draft is None else await _show(page, draft)
 
 
 @router.post("/2")
@@ -74,7 +73,7 @@ async def change_details(page: OrdererPage) -> Response:
     """Change the draft, all of it or nothing with all problems, and go on to its price."""
     draft = await find_draft(page)
     if draft is None:
-        return page.redirect(FIRST)
+        return page.redirect(address_without_draft(page))
     project = draft.record.project
     if page.form.text("version") != version_of(project):
         return await _show(page, draft, is_changed=True)

@@ -26,6 +26,7 @@ from dragoman.projects.orders.checking import LONGEST_TITLE, SentFields
 from dragoman.projects.orders.record import ProjectRecord, read_record
 from dragoman.projects.orders.service_choice import list_fitting_services
 
+FIRST: Final = "/ui/projects/new/1"
 _CREATED: Final = 201
 
 
@@ -57,12 +58,23 @@ class Draft:
         return [one.target_language for one in self.record.translations if one.file_id == file.id]
 
 
+def read_project_id(page: PageRequest) -> int | None:
+    """The number of the project that the address of a step names; None: it names none."""
+    return read_list(page.request, filters=("project",)).number("project")
+
+
+def address_without_draft(page: PageRequest) -> str:
+    """Where a step leads that finds no draft: to the project that has started, else to the first step."""
+    project_id = read_project_id(page)
+    return FIRST if project_id is None else f"/ui/projects/{project_id}"
+
+
 async def find_draft(page: PageRequest, project_id: int | None = None) -> Draft | None:
     """The draft that the address names, or a given one. Raises `NotFound`.
 
     None: the address names none, or the project has started.
     """
-    project_id = project_id or read_list(page.request, filters=("project",)).number("project")
+    project_id = project_id or read_project_id(page)
     if project_id is None:
         return None
     async with page.transaction() as tx:

@@ -8,26 +8,34 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Response
 
-from dragoman.access.model import Caller
+from dragoman.access.admission import admit_person
+from dragoman.access.model import Bucket, Caller
 from dragoman.accounts.actions import search_accounts
 from dragoman.catalog.actions import list_languages
-from dragoman.dashboard.page.error_messages import write_error
+from dragoman.dashboard.page.error_messages import translate_message, write_error
 from dragoman.dashboard.page.languages import LanguageChoices, NamedLanguage, language_choices, name_languages
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import OrdererPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.projects.callers import find_caller
-from dragoman.dashboard.projects.drafts import Draft, find_draft, open_draft
+from dragoman.dashboard.projects.drafts import (
+    FIRST,
+    Draft,
+    address_without_draft,
+    find_draft,
+    open_draft,
+    read_project_id,
+)
 from dragoman.dashboard.projects.files import send_file
 from dragoman.dashboard.projects.limits import FILES_LIMIT
-from dragoman.errors import Conflict, LimitExceeded, RuleBroken
+from dragoman.errors import Conflict, DragomanError, RuleBroken
 from dragoman.http.route_policy import route_policy
 from dragoman.languages import canonical, is_well_formed, read_code
+from dragoman.projects.file_refusals import FileTypeUnsupported
 from dragoman.projects.intake.checking_files import FileUpload
 
 _MOST_CHOICES: Final = 500  # accounts in a list to choose from
-FIRST: Final = "/ui/projects/new/1"
 
 router = APIRouter(prefix="/ui/projects/new", include_in_schema=False, route_class=PageRoute)
 
@@ -35,7 +43,10 @@ router = APIRouter(prefix="/ui/projects/new", include_in_schema=False, route_cla
 @router.get("/1")
 async def show_files_step(page: OrdererPage) -> Response:
     """Show where to put files, their languages, and those that were sent already."""
-    return await _show(page, await find_draft(page))
+    draft = await find_draft(page)
+    if draft is None and read_project_id(page) is not None:
+        return page.redirect(address_without_draft(page))
+    return await _show(page, draft)
 
 
 @router.post("/1")
@@ -43,12 +54,17 @@ async def show_files_step(page: OrdererPage) -> Response:
 async def add_files(page: OrdererPage) -> Response:
     """Add files to the draft; the first one makes it. One that is refused does not keep the others."""
     draft = await find_draft(page)
+    if draft is None and read_project_id(page) is not None:
+        return page.redirect(address_without_draft(page))
     form = page.form
     upload = _read_upload(page)
     files = form.files("files")
     if not files:
         form.add(_("Choose a file."), at="files", code="MISSING")
     caller = draft.caller if draft is not None else await _read_caller(page)
+    if form and caller is not None:
+        with form.catching():
+            await admit_person(page.runtime.identity, caller, bucket=Bucket.PROJECTS)
     if form.problems or caller is None:
         return await _show(page, draft)
     project_id = None if draft is None else draft.id
@@ -61,7 +77,7 @@ async def add_files(page: OrdererPage) -> Response:
             sent = FileUpload(**{**upload, "file_name": name, "data": await file.read()})
             key = f"{form.text('key')}:{number}" if form.text("key") else ""
             await send_file(page, project_id, sent, caller=caller, key=key)
-        except (RuleBroken, Conflict, LimitExceeded) as error:
+        except (RuleBroken, Conflict) as error:
             refusals.append((name, _explain(error)))
     if project_id is not None and not refusals:
         return page.redirect(f"{FIRST}?project={project_id}")
@@ -105,7 +121,14 @@ async def _read_caller(page: PageRequest) -> Caller | None:
 def _explain(error: RuleBroken | Conflict) -> str:
     """Why a file was refused, all reasons."""
     problems = error.all_problems() if isinstance(error, RuleBroken) else [error]
-    return " ".join(write_error(one) for one in problems)
+    return " ".join(_explain_one(one) for one in problems)
+
+
+def _explain_one(error: DragomanError) -> str:
+    if isinstance(error, FileTypeUnsupported):  # its hints are for programs
+        hint = _("Send a file of another type, or this one as a reference file if it only explains.")
+        return f"{translate_message(error.message)} {hint}"
+    return write_error(error)
 
 
 async def _show(page: PageRequest, draft: Draft | None, refusals: Sequence[tuple[str, str]] = ()) -> Response:
@@ -117,7 +140,7 @@ async def _show(page: PageRequest, draft: Draft | None, refusals: Sequence[tuple
     source, targets = _chosen(page, draft, choices)
     return page.render(
         "projects/order_files.html",
-        status=422 if refusals or page.form.problems else None,
+        status=422 if refusals else None,
         draft=draft,
         action=FIRST if draft is None else f"{FIRST}?project={draft.id}",
         choices=choices,

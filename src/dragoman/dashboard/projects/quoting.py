@@ -9,9 +9,8 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import OrdererPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
-from dragoman.dashboard.projects.drafts import Draft, find_draft
+from dragoman.dashboard.projects.drafts import FIRST, Draft, address_without_draft, find_draft
 from dragoman.dashboard.projects.facts import read_facts
-from dragoman.dashboard.projects.ordering import FIRST
 from dragoman.projects.model import Analysis, ProjectStatus
 from dragoman.projects.orders.overview import read_progress
 from dragoman.projects.orders.quoting import ProjectQuote, quote_project
@@ -24,8 +23,10 @@ router = APIRouter(prefix="/ui/projects/new", include_in_schema=False, route_cla
 async def show_quote_step(page: OrdererPage) -> Response:
     """Show what the draft costs, as soon as its words are counted."""
     draft = await find_draft(page)
-    if draft is None or not draft.record.files_to_translate:
-        return page.redirect(FIRST if draft is None else f"{FIRST}?project={draft.id}")
+    if draft is None:
+        return page.redirect(address_without_draft(page))
+    if not draft.record.files_to_translate:
+        return page.redirect(f"{FIRST}?project={draft.id}")
     return await _show(page, draft)
 
 
@@ -34,7 +35,7 @@ async def start(page: OrdererPage) -> Response:
     """Start the project, or say what keeps it from starting."""
     draft = await find_draft(page)
     if draft is None:
-        return page.redirect(FIRST)
+        return page.redirect(address_without_draft(page))
     with page.form.catching():
         started = await request_start(
             page.runtime, draft.id, account_id=draft.caller.account_id, by=page.staff.actor
