@@ -99,7 +99,7 @@ WAIT = CEILING * 1000
 
 @contextmanager
 def open_page(dashboard: Dashboard, role: str) -> Iterator[Page]:
-    """A browser window in which a person with this role is signed in; any error of a script fails the test."""
+    """A browser window of a person with this role; any error of a script fails the test."""
     assert CHROMIUM is not None, "make test installs Chromium"
     token = dashboard.sign_in(role).client.cookies["dragoman_session"]
     errors: list[str] = []

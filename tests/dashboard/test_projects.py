@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -33,17 +33,17 @@ def send(
     project: str = "",
     data: bytes = TEXT,
     targets: Sequence[str] = ("es",),
-    **fields: str,
+    fields: Mapping[str, str] | None = None,
 ) -> Shown:
     """Send files in the first step."""
     address = f"/ui/projects/new/1{'?project=' + project if project else ''}"
-    sent = {"source": "en", "targets": list(targets), **fields}
+    sent = {"source": "en", "targets": list(targets), **(fields or {})}
     return browser.post(address, sent, files=[("files", (name, data)) for name in names])
 
 
-def draft(browser: Browser, name: str = "", **fields: str) -> str:
+def draft(browser: Browser, name: str = "", *, data: bytes = TEXT, **fields: str) -> str:
     """A draft with one file; its number."""
-    shown = send(browser, name or f"manual {next(NUMBERS)}.txt", **fields)
+    shown = send(browser, name or f"manual {next(NUMBERS)}.txt", data=data, fields=fields)
     found = re.fullmatch(r"/ui/projects/new/1\?project=(\d+)", shown.address)
     assert found is not None, shown.words
     return found[1]
@@ -114,10 +114,10 @@ def test_a_file_that_is_refused_keeps_the_others(orderer: Browser) -> None:
 
 
 def test_files_sent_one_by_one_with_one_form_make_one_draft(orderer: Browser) -> None:
-    said = {"order": f"form-{next(NUMBERS)}"}
-    first = draft(orderer, "one.txt", key="k1", **said)
-    assert draft(orderer, "two.txt", key="k2", **said) == first
-    assert draft(orderer, "two.txt", key="k2", **said) == first  # sent again after it broke off
+    form = f"form-{next(NUMBERS)}"
+    first = draft(orderer, "one.txt", key="k1", order=form)
+    assert draft(orderer, "two.txt", key="k2", order=form) == first
+    assert draft(orderer, "two.txt", key="k2", order=form) == first  # sent again after it broke off
     files = orderer.get(STEP.format(1, first)).tree.xpath("//*[@id='jobs']//li//bdi/text()")
     assert sorted(files) == ["one.txt", "two.txt"]
 
@@ -316,3 +316,27 @@ def test_managers_order_on_behalf_of_an_account(
 )
 def test_each_role_begins_with_its_own_page(dashboard: Dashboard, role: str, address: str) -> None:
     assert dashboard.sign_in(role).get("/ui/").address == address
+
+
+def test_pairs_that_no_service_translates_make_no_draft(orderer: Browser) -> None:
+    shown = send(orderer, "a.txt", targets=("en",))
+    assert shown.status == 422
+    assert "No service translates all of these pairs." in shown.text_of("#outcomes")
+    assert "No files yet" in shown.text_of("#jobs")
+
+
+def test_steps_of_a_project_that_has_started_lead_to_it(orderer: Browser) -> None:
+    project = order(orderer, "uman")
+    for step in (1, 2, 3):
+        assert orderer.get(STEP.format(step, project)).address == f"/ui/projects/{project}"
+    assert orderer.get("/ui/projects/new/2").address == "/ui/projects/new/1"
+
+
+def test_developers_read_projects_and_do_not_order(orderer: Browser, dashboard: Dashboard) -> None:
+    project = draft(orderer)
+    developer = dashboard.sign_in("developer")
+    shown = one(developer, project)
+    assert shown.status == 200
+    assert not [link for link in shown.links if "/new/" in link]
+    assert developer.get(f"/ui/projects/{project}/webhooks").status == 200
+    assert developer.post(f"/ui/projects/{project}/delete").status == 403

@@ -1,4 +1,4 @@
-"""Ordering in a real browser: files are sent one by one, and the draft is in the address from the first on."""
+"""Ordering in a real browser: files are sent one by one, the draft is in the address from the first on."""
 
 from __future__ import annotations
 

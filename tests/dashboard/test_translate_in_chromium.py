@@ -14,7 +14,7 @@ from tests.dashboard.chromium import WAIT, running_chromium, sign_in, window
 from playwright.sync_api import Page, Route, expect
 
 from tests.dashboard.browser import Dashboard
-from tests.dashboard.chromium import open_page
+from tests.dashboard.chromium import WAIT, open_page
 
 # Drops files on the page, as a browser does it: from outside.
 DROP = """files => {

@@ -16,9 +16,9 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.projects.callers import find_caller
 from dragoman.database.connections import Transaction, transaction
-from dragoman.errors import RuleBroken
 from dragoman.idempotency.actions import answer_once
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
+from dragoman.projects.file_refusals import PairUnsupported
 from dragoman.projects.model import ProjectFile, ProjectStatus
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.actions import create_project
@@ -85,12 +85,6 @@ async def find_draft(page: PageRequest, project_id: int | None = None) -> Draft 
     return Draft(record=record, caller=await find_caller(page, project.account_id))
 
 
-class NoServiceFits(RuleBroken):
-    """No service that the account can choose translates all pairs."""
-
-    code = "NO_SERVICE_FITS"
-
-
 async def open_draft(
     page: PageRequest, caller: Caller, *, key: str, file_name: str, pairs: Collection[tuple[str, str]]
 ) -> int:
@@ -120,7 +114,8 @@ async def _first_fields(
 ) -> SentFields:
     services = await list_fitting_services(tx, page.runtime, pairs, caller=caller)
     if not services:
-        raise NoServiceFits("No service translates all of these pairs. Choose other languages.")
+        hint = "Choose other languages, or send the files in several projects."
+        raise PairUnsupported("No service translates all of these pairs.", hints=hint)
     title = (PurePosixPath(file_name).stem.strip() or _("New project"))[:LONGEST_TITLE]
     return SentFields(fields={"title": title, "serviceId": services[0].id})
 
