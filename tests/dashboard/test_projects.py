@@ -340,3 +340,26 @@ def test_developers_read_projects_and_do_not_order(orderer: Browser, dashboard: 
     assert not [link for link in shown.links if "/new/" in link]
     assert developer.get(f"/ui/projects/{project}/webhooks").status == 200
     assert developer.post(f"/ui/projects/{project}/delete").status == 403
+
+
+def test_a_file_that_cannot_be_read_is_named_before_the_start_and_taken_out(orderer: Browser) -> None:
+    project = draft(orderer, "good.txt")
+    send(orderer, "broken.docx", project=project, data=b"PK\x03\x04" + b"\x00" * 200)
+    shown = wait_until(
+        lambda: orderer.get(STEP.format(3, project)), lambda shown: "cannot be read" in shown.words
+    )
+    assert "broken.docx cannot be read" in shown.words
+    assert shown.tree.xpath("//*[@id='price']") == []
+    (action,) = shown.tree.xpath("//form[contains(@action, '/delete')]/@action")
+    back = orderer.post(action, {"next": STEP.format(3, project)})
+    assert back.address == STEP.format(3, project)
+    assert start(orderer, project).address == f"/ui/projects/{project}"
+
+
+def test_managers_delete_drafts_and_see_what_is_late(orderer: Browser, manager: Browser) -> None:
+    project = draft(orderer)
+    assert manager.post(f"/ui/projects/{project}/delete").status == 200
+    assert one(orderer, project).status == 404
+    late = manager.get("/ui/projects?stage=all&due=overdue")
+    assert late.status == 200
+    assert "Late" in late.text_of("//p[contains(@class, 'chosen')]")
