@@ -1,10 +1,11 @@
-"""The demo application of `make serve`: its credentials, and a translation that proves the service."""
+"""The demo account of `make serve`: its application, its person, a translation that proves the service."""
 
 from __future__ import annotations
 
 import base64
 import json
 import os
+import secrets
 import shlex
 import subprocess
 import sys
@@ -12,9 +13,12 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
+
+from scripts.demo_content import DemoContent, account_of, can_translate, open_client
+from scripts.demo_errors import DemoFailed
 
 FILE: Final = Path(".dragoman/demo.env")
 
@@ -28,20 +32,19 @@ curl -s "$URL/v2/languages/text-translation?details=true" -H "Authorization: Bea
 """.strip().splitlines()  # noqa: E501 - lines to copy
 
 
-class DemoFailed(Exception):
-    """The service answered what it should not; the message says what."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credentials:
-    """A client id and its secret."""
+    """A client id and its secret, and with what a person of the account signs in."""
 
     client_id: str
     client_secret: str
+    email: str = ""  # empty until the account has a person
+    password: str = ""
+    has_content: bool = False  # something to look at was made
 
 
 def provide_credentials(url: str) -> tuple[Credentials, str]:
-    """The demo application's credentials and a token of it; made anew when the service does not know them."""
+    """The demo account's credentials and a token of it; made anew when the service does not know them."""
     kept = read_credentials(FILE)
     token = fetch_token(url, kept) if kept is not None else None
     if kept is None or token is None:
@@ -55,6 +58,23 @@ def provide_credentials(url: str) -> tuple[Credentials, str]:
     return kept, token
 
 
+def provide_content(url: str, kept: Credentials, token: str) -> Credentials:
+    """Give the account a person and something to look at, once: what is deleted later stays away."""
+    if kept.email and kept.has_content:
+        return kept
+    with open_client(url, token) as customer:
+        account = account_of(customer)
+        if not kept.email:
+            kept = _make_person(kept, account)
+            write_credentials(FILE, kept, url=url)
+        if not kept.has_content and can_translate(customer):
+            with open_client(url, _make_desk_token(url, account)) as desk:
+                DemoContent(customer=customer, desk=desk).make_all()
+            kept = replace(kept, has_content=True)
+            write_credentials(FILE, kept, url=url)
+    return kept
+
+
 def read_credentials(path: Path) -> Credentials | None:
     """The credentials kept in a file of shell assignments; None when there are none."""
     try:
@@ -64,7 +84,13 @@ def read_credentials(path: Path) -> Credentials | None:
     pairs = dict(word.partition("=")[::2] for line in lines for word in shlex.split(line, comments=True))
     if not pairs.get("CLIENT_ID") or not pairs.get("CLIENT_SECRET"):
         return None
-    return Credentials(client_id=pairs["CLIENT_ID"], client_secret=pairs["CLIENT_SECRET"])
+    return Credentials(
+        client_id=pairs["CLIENT_ID"],
+        client_secret=pairs["CLIENT_SECRET"],
+        email=pairs.get("EMAIL", ""),
+        password=pairs.get("PASSWORD", ""),
+        has_content=pairs.get("HAS_CONTENT") == "yes",
+    )
 
 
 def write_credentials(path: Path, credentials: Credentials, *, url: str) -> None:
@@ -73,10 +99,13 @@ def write_credentials(path: Path, credentials: Credentials, *, url: str) -> None
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(
-            "# The demo application that `make serve` made in the data directory.\n"
+            "# The demo account that `make serve` made in the data directory.\n"
             f"URL={shlex.quote(url)}\n"
             f"CLIENT_ID={shlex.quote(credentials.client_id)}\n"
             f"CLIENT_SECRET={shlex.quote(credentials.client_secret)}\n"
+            f"EMAIL={shlex.quote(credentials.email)}\n"
+            f"PASSWORD={shlex.quote(credentials.password)}\n"
+            f"HAS_CONTENT={'yes' if credentials.has_content else 'no'}\n"
         )
     unfinished.replace(path)
 
@@ -116,15 +145,36 @@ def _make_application() -> Credentials:
     return Credentials(client_id=made["clientId"], client_secret=made["clientSecret"])
 
 
+def _make_person(kept: Credentials, account: int) -> Credentials:
+    """A developer and orderer of the account, whose address no other account's person can have."""
+    email, password = f"demo-{account}@example.com", secrets.token_urlsafe(12)
+    roles = ["--role", "developer", "--role", "orderer"]
+    words = ["user", "create", email, "--account", str(account), *roles, "--password-stdin"]
+    _admin(words, stdin=f"{password}\n")
+    return replace(kept, email=email, password=password)
+
+
+def _make_desk_token(url: str, account: int) -> str:
+    """A token of the provider's program, whose secret is not kept."""
+    words = ["application", "create", "demo desk", "--account", str(account)]
+    made = _admin([*words, "--scopes", "provider", "--role", "manager"])
+    credentials = Credentials(client_id=made["clientId"], client_secret=made["clientSecret"])
+    token = fetch_token(url, credentials)
+    if token is None:
+        raise DemoFailed("The service does not accept the credentials of the program it has just made.")
+    return token
+
+
 def first_link(url: str) -> str | None:
     """The link that signs the first admin in, at this address; None: somebody has signed in."""
     made: str | None = _admin(["link", "--first"])["url"]
     return None if made is None else url + urllib.parse.urlsplit(made).path
 
 
-def _admin(words: Sequence[str]) -> dict[str, Any]:
+def _admin(words: Sequence[str], *, stdin: str = "") -> dict[str, Any]:
     done = subprocess.run(
         [sys.executable, "-m", "dragoman", "admin", *words, "--json"],
+        input=stdin,
         capture_output=True,
         text=True,
         check=False,

@@ -1,4 +1,4 @@
-"""`make serve`: run `dragoman serve` in the foreground, with a demo application and a first translation.
+"""`make serve`: run `dragoman serve` in the foreground, with a demo account and a first translation.
 
 The service is a child of its own process group: a signal reaches it once, from here, and its status is ours.
 """
@@ -19,6 +19,7 @@ from typing import Final
 from dragoman.errors import Misconfigured
 from dragoman.settings import load_settings
 from scripts import demo
+from scripts.demo_errors import DemoFailed
 from scripts.setup.project import UNPACKED
 
 _READY_SECONDS: Final = 180
@@ -88,18 +89,19 @@ def _introduce(child: subprocess.Popen[bytes], url: str, *, seconds: float, data
     """Print how to use the service, after using it."""
     try:
         credentials, token = demo.provide_credentials(url)
+        credentials = demo.provide_content(url, credentials, token)
         link = demo.first_link(url)
         proof = [
             f"{source} → {target}    {text} → {translation}   (quality: {quality})"
             for source, target, quality, text in _SENTENCES
             if (translation := demo.translate(url, token, text, source=source, target=target)) is not None
         ]
-    except demo.DemoFailed as failure:
+    except DemoFailed as failure:
         if child.poll() is None:
             _say(f"The service runs at {url}, but its demo does not: {failure}")
         return
     lines = [
-        f"Dragoman is ready ({seconds:.1f} s): {url}   try it in a browser: {url}/docs",
+        f"Dragoman is ready ({seconds:.1f} s): {url}/ui/   the interface in a browser: {url}/docs",
         *(
             [f"Sign in once: {link}   (30 minutes, one use; `dragoman admin link` makes another)"]
             if link
@@ -107,8 +109,10 @@ def _introduce(child: subprocess.Popen[bytes], url: str, *, seconds: float, data
         ),
         *(proof or ["No engine for these pairs is installed: docs/install.md says how to get one."]),
         f"data       {data.absolute()}",
+        f"person     {credentials.email}   of the demo account, who signs in at {url}/ui/sign-in",
+        f"password   {credentials.password}",
         f"client id  {credentials.client_id}",
-        f"secret     {credentials.client_secret}   (both kept in {demo.FILE})",
+        f"secret     {credentials.client_secret}   (all kept in {demo.FILE})",
         "In another shell, in this folder:",
         *(f"  {line}" for line in demo.FIRST_CALLS),
         "Ctrl+C stops the service.",

@@ -13,10 +13,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from scripts.demo import FIRST_CALLS, Credentials, read_credentials, write_credentials
+from scripts.demo import FIRST_CALLS, Credentials, fetch_token, read_credentials, write_credentials
+from scripts.demo_content import open_client
 from tests.live import free_port
 from tests.waiting import CEILING, wait_until
 
@@ -78,6 +80,18 @@ def test_the_lines_of_the_readme_work_as_printed(folder: Path) -> None:
         ]
         quality = {(pair["source"], pair["target"]): pair["quality"] for pair in pairs}
         assert (quality["es", "ca"], quality["en", "es"]) == ("high", "gist")
+        kept = read_credentials(folder / ".dragoman/demo.env")
+        assert kept is not None
+        assert all(line in said for line in (kept.email, kept.password, "/ui/welcome/", "/ui/sign-in"))
+        content = _content(folder)
+        assert content == {
+            "units": [300],
+            "forbidden": 6,
+            "projects": [["demo-running", "Active"], ["demo-delivered", "Finished"]],
+            "people": 2,  # the account came with one
+            "isUsed": True,
+        }
+        (folder / "content.json").write_text(json.dumps(content), encoding="utf-8")
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=CEILING) == 0
 
@@ -93,6 +107,8 @@ def test_a_second_start_keeps_the_database_and_the_credentials(folder: Path) -> 
         assert read_credentials(file) == before
         assert before.client_id in said
         assert version.stat().st_ino == made.st_ino
+        kept = json.loads((folder / "content.json").read_text(encoding="utf-8"))
+        assert _content(folder) == kept
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=CEILING) == 0
 
@@ -126,6 +142,35 @@ def test_credentials_survive_characters_that_mean_something_to_a_shell(tmp_path:
         check=True,
     )
     assert printed.stdout == credentials.client_secret
+
+
+def _content(folder: Path) -> dict[str, Any]:
+    """What the demo account has."""
+    file = folder / ".dragoman/demo.env"
+    url = re.search("^URL=(.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+    credentials = read_credentials(file)
+    assert url is not None
+    assert credentials is not None
+    token = fetch_token(url[1], credentials)
+    assert token is not None
+    with open_client(url[1], token) as client:
+
+        def read(path: str) -> Any:
+            return client.get(f"/project/v1{path}").raise_for_status().json()
+
+        memory = next(one["id"] for one in read("/translation-memories") if not one["primary"])
+        (base,) = read("/term-bases")
+        concepts = read(f"/term-bases/{base['id']}/concepts?limit=100")["concepts"]
+        imports = read(f"/translation-memories/{memory}/imports")["imports"]
+        return {
+            "units": [one["added"] for one in imports],
+            "forbidden": sum(term["status"] == "forbidden" for one in concepts for term in one["terms"]),
+            "projects": [
+                [one["externalId"], one["status"]] for one in read("/projects?sort=-id")["projects"]
+            ],
+            "people": len(read("/users")),
+            "isUsed": read("/usage")["total"]["characters"] > 0,
+        }
 
 
 def _json_values(text: str) -> list[object]:
