@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.contract.test_docs_page import CHROMIUM, FLAGS
 from tests.dashboard.browser import PASSWORD, Browser, Dashboard, Shown
+from tests.dashboard.test_sessions import quickest
 from tests.live import prepare_service
 from tests.mail.server import MailServerOfTests, running_server
 from tests.sign_in.openid.provider import SignInProvider
@@ -150,6 +151,13 @@ def test_a_new_password_is_asked_for_by_mail_with_the_same_answer_for_everybody(
     connected.dashboard.open_browser().post(path, {"password": "four words of no song"})
     connected.dashboard.sign_in_as(email, "four words of no song")
     assert [one.rcpt_tos for one in connected.mail.taken if "nobody-at-all@example.com" in one.rcpt_tos] == []
+
+
+def test_a_new_password_is_promised_as_quickly_to_addresses_that_nobody_has(connected: Connected) -> None:
+    known = [connected.dashboard.add_person("developer") for _ in range(4)]
+    unknown = [f"nobody-{number}@example.com" for number in range(4)]
+    there, nowhere = (quickest(connected.dashboard, one, "/ui/password") for one in (known, unknown))
+    assert 0.5 < there / nowhere < 2, (there, nowhere)
 
 
 def test_an_invitation_goes_by_mail_and_its_link_is_not_shown(connected: Connected) -> None:

@@ -1,0 +1,108 @@
+"""Sessions in the browser, and what sign-in tells strangers (B6). The rules themselves are in tests/sign_in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Final, LiteralString
+
+import psycopg
+import pytest
+
+from dragoman.settings.model import Settings
+from tests.conftest import superuser_url
+from tests.dashboard.browser import PASSWORD, Browser, Dashboard
+
+SESSION = "dragoman_session"
+TRIES = 4
+NEWEST: Final = "where id = (select max(id) from sessions)"
+AGE: dict[str, LiteralString] = {
+    "seen": f"update sessions set seen = seen - %s::interval {NEWEST}",
+    "created": f"update sessions set created = created - %s::interval {NEWEST}",
+}
+
+
+def _shift(dashboard: Dashboard, *, column: str, interval: str) -> None:
+    """Make the newest session older than it is."""
+    settings = Settings(data=dashboard.live.data)
+    with psycopg.connect(superuser_url(settings), autocommit=True) as connection:
+        done = connection.execute(AGE[column], [interval])
+        assert done.rowcount == 1
+
+
+def _is_asked_to_sign_in(browser: Browser) -> bool:
+    return browser.get("/ui/profile").address.startswith("/ui/sign-in")
+
+
+@pytest.mark.parametrize(
+    ("column", "almost", "rest"),
+    [("seen", "719 minutes", "2 minutes"), ("created", "6 days 23 hours 59 minutes", "2 minutes")],
+    ids=["nobody uses it", "days"],
+)
+def test_a_session_ends_in_time_and_its_cookie_opens_nothing_more(
+    dashboard: Dashboard, column: str, almost: str, rest: str
+) -> None:
+    browser = dashboard.sign_in("developer")
+    copy = dict(browser.client.cookies)
+    _shift(dashboard, column=column, interval=almost)
+    if column == "created":  # of the other, use begins the time anew
+        assert not _is_asked_to_sign_in(browser)
+    _shift(dashboard, column=column, interval=rest)
+    assert _is_asked_to_sign_in(browser)
+    sent = browser.client.post("/ui/profile", data={"csrf": browser.csrf, "first_name": "Mallory"})
+    assert sent.status_code == 401
+    thief = dashboard.open_browser()
+    thief.client.cookies.update(copy)
+    assert _is_asked_to_sign_in(thief)
+
+
+def test_use_almost_at_the_end_keeps_a_session(dashboard: Dashboard) -> None:
+    browser = dashboard.sign_in("developer")
+    for _ in range(2):
+        _shift(dashboard, column="seen", interval="719 minutes")
+        assert not _is_asked_to_sign_in(browser)
+
+
+def test_nothing_that_a_browser_had_before_signing_in_is_good_after(dashboard: Dashboard) -> None:
+    """Neither its cookies nor the token of its forms become those of the session."""
+    browser, thief = dashboard.open_browser(), dashboard.open_browser()
+    browser.get("/ui/sign-in")
+    cookies, token = dict(browser.client.cookies), browser.csrf
+    assert SESSION not in cookies
+    email = dashboard.person("developer")
+    browser.post("/ui/sign-in", {"email": email, "password": PASSWORD, "next": "/ui/profile"})
+    thief.client.cookies.update(cookies)
+    assert _is_asked_to_sign_in(thief)
+    forged = browser.client.post("/ui/profile", data={"csrf": token, "first_name": "Mallory"})
+    assert (forged.status_code, browser.csrf != token) == (403, True)
+
+
+def test_a_form_of_the_session_is_good_no_more_after_signing_out(dashboard: Dashboard) -> None:
+    browser = dashboard.sign_in("developer")
+    cookies, token = dict(browser.client.cookies), browser.csrf
+    browser.post("/ui/sign-out")
+    assert SESSION not in browser.client.cookies
+    thief = dashboard.open_browser()
+    thief.client.cookies.update(cookies)
+    sent = thief.client.post("/ui/profile", data={"csrf": token, "first_name": "Mallory"})
+    assert sent.status_code == 401
+
+
+def test_a_refused_sign_in_takes_as_long_for_addresses_that_nobody_has(dashboard: Dashboard) -> None:
+    known = [dashboard.add_person("developer") for _ in range(TRIES)]
+    unknown = [f"nobody-{number}@example.com" for number in range(TRIES)]
+    there, nowhere = quickest(dashboard, known), quickest(dashboard, unknown)
+    assert 0.5 < there / nowhere < 2, (there, nowhere)
+
+
+def quickest(dashboard: Dashboard, addresses: Sequence[str], path: str = "/ui/sign-in") -> float:
+    """The least seconds of a request for each address: what other processes take is in the others."""
+    taken = []
+    for address in addresses:
+        browser = dashboard.open_browser()
+        browser.get("/ui/sign-in")
+        begun = time.perf_counter()
+        shown = browser.post(path, {"email": address, "password": "something else"})
+        taken.append(time.perf_counter() - begun)
+        assert shown.status in {200, 422}, shown.words
+    return min(taken)
