@@ -1,4 +1,4 @@
-"""Sessions in the browser, and what sign-in tells strangers (B6). The rules themselves are in tests/sign_in."""
+"""Sessions in the browser, and what sign-in tells strangers (B6). The rules are in tests/sign_in."""
 
 from __future__ import annotations
 
