@@ -113,6 +113,10 @@ openapi: references
 catalogs: setup-test  ## collect the texts of the dashboard and of errors for translation
 	@$(RUN) scripts.catalogs
 
+.PHONY: campaign-axe
+campaign-axe: setup-test  ## minutes: axe-core on every page of the dashboard in every look
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign -s tests/dashboard/test_accessibility.py
+
 .PHONY: campaign-history
 campaign-history: setup-test  ## hours: every pair against the apertium command, in any history
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/engines/apertium/test_history.py

@@ -49,12 +49,12 @@ def fill(dashboard: Dashboard, texts: Sequence[str], *, user_agent: str = "tests
     made = admin.post("/ui/accounts/new", {"name": named, "kind": "production"})
     account = int(made.address.partition("?")[0].rpartition("/")[2])
     email = dashboard.add_person("developer", account=account)
-    dashboard.open_browser(**{"User-Agent": user_agent}).post(
-        "/ui/sign-in", {"email": email, "password": PASSWORD}
-    )
+    elsewhere = dashboard.open_browser(**{"User-Agent": user_agent})  # a session that the profile lists
+    elsewhere.post("/ui/sign-in", {"email": email, "password": PASSWORD})
     developer = dashboard.sign_in_as(email)
-    for browser in (admin, developer):
+    for browser in (admin, developer, elsewhere):
         dashboard.browsers.remove(browser)
+    elsewhere.close()
     filled = FilledAccount(account=account, developer=developer, admin=admin)
     filled.add(made, by_staff=True)
     for text in texts:

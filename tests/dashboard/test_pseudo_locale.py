@@ -24,8 +24,8 @@ _READ_OUT: Final = ("aria-label", "placeholder", "title", "alt", "data-busy", "d
 _CODES: Final = re.compile(r"\S+@\S+|https?://\S+|/\S+|\b[A-Z]{2,}\b|[\w.-]*\d[\w.-]*")
 # Names that the service gives, or that are the same in every language: products, scopes, codes, units.
 _NAMES: Final = re.compile(
-    r"\b(Dragoman|Dashboard|Translation memory|Provider|Default user|English|Pseudo|Python|PostgreSQL|apertium"
-    r"|pseudo|translate|projects|reference|webhook-id|ms|txt|ca-valencia|oc-gascon|en|de|es|ca)\b"
+    r"\b(Dragoman|Dashboard|Translation memory|Provider|Default user|English|Pseudo|Python|PostgreSQL"
+    r"|apertium|pseudo|translate|projects|reference|webhook-id|ms|txt|ca-valencia|oc-gascon|en|de|es|ca)\b"
 )
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 
