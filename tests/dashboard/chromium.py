@@ -1,5 +1,4 @@
 """Windows of a real browser for tests of pages: wide or narrow, with script or without, signed in or not."""
-"""A real browser for tests of pages that have scripts."""
 
 from __future__ import annotations
 
@@ -9,8 +8,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
-
-from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.dashboard.browser import Dashboard
 from tests.waiting import CEILING
@@ -61,6 +58,14 @@ def sign_in(context: BrowserContext, dashboard: Dashboard, email: str) -> None:
     context.add_cookies([{"name": SESSION, "value": token, "url": dashboard.live.url}])
 
 
+@contextmanager
+def open_page(dashboard: Dashboard, role: str) -> Iterator[Page]:
+    """A window of a person with this role, in a browser of its own."""
+    with running_chromium() as browser, window(browser, dashboard.live.url) as page:
+        sign_in(page.context, dashboard, dashboard.person(role))
+        yield page
+
+
 def tab_to(page: Page, name: str, *, role: str | None = None, most: int = 150) -> None:
     """Press Tab until the control with this accessible name, or words, has the focus."""
     for _ in range(most):
@@ -94,23 +99,3 @@ def evaluate(page: Page, script: str, argument: Any = None) -> Any:
         except Error as error:
             if "context was destroyed" not in str(error) and "of null" not in str(error):
                 raise
-WAIT = CEILING * 1000
-
-
-@contextmanager
-def open_page(dashboard: Dashboard, role: str) -> Iterator[Page]:
-    """A browser window of a person with this role; any error of a script fails the test."""
-    assert CHROMIUM is not None, "make test installs Chromium"
-    token = dashboard.sign_in(role).client.cookies["dragoman_session"]
-    errors: list[str] = []
-    expect.set_options(timeout=WAIT)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        context = browser.new_context(base_url=dashboard.live.url, locale="en")
-        context.add_cookies([{"name": "dragoman_session", "value": token, "url": dashboard.live.url}])
-        shown = context.new_page()
-        shown.set_default_timeout(WAIT)
-        shown.on("pageerror", lambda error: errors.append(str(error)))
-        yield shown
-        browser.close()
-    assert errors == []

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from tests.dashboard.browser import Browser, Dashboard
+from tests.dashboard.chromium import CHROMIUM, WAIT
 from tests.dashboard.filled import fill, kind_of, walk
-from tests.dashboard.test_translate_in_chromium import CHROMIUM, WAIT
 
 AXE: Final = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
 TAGS: Final = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]

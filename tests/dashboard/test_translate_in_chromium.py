@@ -11,10 +11,6 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.dashboard.browser import Dashboard
 from tests.dashboard.chromium import WAIT, running_chromium, sign_in, window
-from playwright.sync_api import Page, Route, expect
-
-from tests.dashboard.browser import Dashboard
-from tests.dashboard.chromium import WAIT, open_page
 
 # Drops files on the page, as a browser does it: from outside.
 DROP = """files => {
@@ -41,10 +37,6 @@ def page(dashboard: Dashboard, chromium: Browser) -> Iterator[Page]:
     with window(chromium, dashboard.live.url) as page:
         sign_in(page.context, dashboard, dashboard.person("developer"))
         yield page
-def page(dashboard: Dashboard) -> Iterator[Page]:
-    """A browser window of a customer's developer; it fails the test with any error of a script."""
-    with open_page(dashboard, "developer") as shown:
-        yield shown
 
 
 def _choose(page: Page, source: str, target: str) -> None:
