@@ -91,25 +91,6 @@ def test_single_letters_lead_to_pages_and_to_the_search(open_window: OpenWindow)
     expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
 
 
-def test_an_application_is_created_and_its_secret_regenerated(open_window: OpenWindow) -> None:
-    page = open_window("developer")
-    page.goto("/ui/applications")
-    _press(page, "Create application")
-    expect(page.get_by_role("heading", name="Create application")).to_be_visible()
-    _type(page, "Name", "By keyboard")
-    page.keyboard.press("Enter")
-    first = page.locator("#client-secret").inner_text()
-    _press(page, "Copy")
-    _press(page, "I have copied it")
-    expect(page.get_by_role("heading", name="By keyboard")).to_be_visible()
-    _press(page, "Regenerate secret")
-    dialog = page.get_by_role("dialog")
-    expect(dialog).to_be_visible()
-    assert page.evaluate("document.activeElement.textContent.trim()") != "Regenerate secret"
-    _press(page, "Regenerate secret")
-    expect(page.locator("#client-secret")).not_to_have_text(first)
-
-
 def test_a_problem_takes_the_focus_and_leads_to_its_field(open_window: OpenWindow) -> None:
     page = open_window("developer")
     page.goto("/ui/profile")
@@ -119,29 +100,6 @@ def test_a_problem_takes_the_focus_and_leads_to_its_field(open_window: OpenWindo
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("#f-time_zone")).to_be_focused()
-
-
-def test_a_unit_is_added_found_and_deleted(dashboard: Dashboard, open_window: OpenWindow) -> None:
-    page = open_window("manager")
-    page.goto(f"/ui/memories/new?account={dashboard.account}")
-    _type(page, "Name", "By keyboard")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="By keyboard")).to_be_visible()
-    _press(page, "Add a unit")
-    expect(page.get_by_role("heading", name="New unit")).to_be_visible()
-    for label, text in (
-        ("From", "en"),
-        ("Source", "The harbour"),
-        ("Into", "de"),
-        ("Translation", "Der Hafen"),
-    ):
-        _type(page, label, text)
-    _press(page, "Add unit")
-    expect(page.get_by_role("heading", name="By keyboard")).to_be_visible()
-    page.keyboard.press("/")
-    page.keyboard.type("harbour")
-    expect(page.locator("#units .unit, #units > *")).to_have_count(1)
-    expect(page).to_have_url(re.compile("harbour"))
 
 
 def test_somebody_is_invited(open_window: OpenWindow) -> None:

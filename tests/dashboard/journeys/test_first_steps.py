@@ -1,4 +1,4 @@
-"""From nothing to a working program, and from an invitation to a second factor (W2)."""
+"""From nothing to a working program (W2)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.dashboard.browser import PASSWORD, Dashboard, code_of
+from tests.dashboard.browser import PASSWORD
 from tests.dashboard.chromium import window
-from tests.dashboard.journeys.conftest import OpenWindow
 from tests.live import live_service
 from tests.waiting import CEILING
 
@@ -67,54 +66,3 @@ def _call(settings: dict[str, str]) -> str:
         timeout=CEILING,
     )
     return str(answer.json()["translations"][0]["translation"])
-
-
-def test_from_an_invitation_to_a_second_factor_and_a_new_password(
-    dashboard: Dashboard, open_window: OpenWindow
-) -> None:
-    email, manager = "journey@example.com", open_window("manager")
-    manager.goto("/ui/people")
-    manager.get_by_role("link", name="Invite somebody").first.click()
-    manager.get_by_label("E-mail address").fill(email)
-    manager.get_by_label("Account").select_option(label="Northwind Tools")
-    manager.get_by_role("checkbox", name=re.compile("Developer")).check()
-    manager.get_by_role("button", name="Invite").click()
-    link = manager.locator("#link").inner_text()
-
-    person = open_window()
-    person.goto(link)
-    person.get_by_label("First name").fill("Eva")
-    person.get_by_label("Password", exact=True).fill(PASSWORD)
-    person.locator("main button[type=submit]").click()
-    person.goto("/ui/profile")
-    person.get_by_role("link", name="Set up a second factor").click()
-    person.get_by_role("button", name="Begin").click()
-    secret = person.locator("#factor-secret").inner_text()
-    person.get_by_label("Code", exact=True).fill(code_of(secret))
-    person.get_by_role("button", name="Turn it on").click()
-    recovery_code = person.locator("#codes").inner_text().split()[0]
-    person.get_by_role("button", name="Sign out").click()
-    _sign_in(person, email, PASSWORD, recovery_code)
-
-    manager.get_by_role("link", name="To the person").click()
-    admin = open_window("admin")
-    admin.goto(manager.url)
-    admin.get_by_role("button", name="Make a link").click()
-    person.goto(admin.locator("#link").inner_text())
-    person.get_by_label(re.compile("^(New )?[Pp]assword$")).fill("four words of no song")
-    person.locator("main button[type=submit]").click()
-    if person.get_by_label("Code", exact=True).count():
-        person.get_by_label("Code", exact=True).fill(code_of(secret, step=1))
-        person.get_by_role("button", name="Go on").click()
-    person.goto("/ui/profile")
-    expect(person.get_by_label("First name")).to_have_value("Eva")
-
-
-def _sign_in(person: Page, email: str, password: str, code: str) -> None:
-    person.goto("/ui/sign-in?next=/ui/profile")
-    person.get_by_label("E-mail address").fill(email)
-    person.get_by_label("Password", exact=True).fill(password)
-    person.get_by_role("button", name="Sign in", exact=True).click()
-    person.get_by_label("Code", exact=True).fill(code)
-    person.get_by_role("button", name="Go on").click()
-    expect(person).to_have_url(re.compile("/ui/profile$"))
