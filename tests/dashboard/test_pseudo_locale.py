@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
+from babel import Locale
 
 from tests.dashboard.browser import Dashboard, Shown
 from tests.dashboard.filled import FilledAccount, fill, kind_of, walk
@@ -25,8 +26,12 @@ _CODES: Final = re.compile(r"\S+@\S+|https?://\S+|/\S+|\b[A-Z]{2,}\b|[\w.-]*\d[\
 # Names that the service gives, or that are the same in every language: products, scopes, codes, units.
 _NAMES: Final = re.compile(
     r"\b(Dragoman|Dashboard|Translation memory|Provider|Default user|English|Pseudo|Python|PostgreSQL"
-    r"|apertium|pseudo|translate|projects|reference|webhook-id|ms|txt|ca-valencia|oc-gascon|en|de|es|ca)\b"
+    r"|apertium|pseudo|translate|projects|reference|webhook-id|ms|txt|ca-valencia|oc-gascon|oc-aranes|frp|en|de|es|ca)\b"
 )
+# What the service stores from its start, and operators rename: work areas, services, languages.
+_STORED: Final = frozenset(
+    ["Automotive", "Chemistry", "Construction", "Education", "Energy", "Finance", "General", "Information technology", "Legal", "Life sciences", "Marketing", "Medical", "Public administration", "Science", "Technical", "Tourism", "Default", "Machine translation", "Machine translation and post-editing", "Human translation"]
+) | frozenset(Locale("en").languages.values())
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 
 
@@ -71,7 +76,10 @@ def unmarked(shown: Shown) -> set[str]:
         texts = [] if inside else [element.text, *(element.get(name) for name in _READ_OUT)]
         texts += [] if around else [element.tail]
         found |= {
-            _shorten(text) for text in texts if text and _WORD.search(_NAMES.sub("", _CODES.sub("", text)))
+            _shorten(text)
+            for text in texts
+            if text and text.removesuffix(" · Dragoman").strip() not in _STORED
+            if _WORD.search(_NAMES.sub("", _CODES.sub("", text)))
         }
     return found
 
