@@ -30,7 +30,28 @@ _NAMES: Final = re.compile(
 )
 # What the service stores from its start, and operators rename: work areas, services, languages.
 _STORED: Final = frozenset(
-    ["Automotive", "Chemistry", "Construction", "Education", "Energy", "Finance", "General", "Information technology", "Legal", "Life sciences", "Marketing", "Medical", "Public administration", "Science", "Technical", "Tourism", "Default", "Machine translation", "Machine translation and post-editing", "Human translation"]
+    [
+        "Automotive",
+        "Chemistry",
+        "Construction",
+        "Education",
+        "Energy",
+        "Finance",
+        "General",
+        "Information technology",
+        "Legal",
+        "Life sciences",
+        "Marketing",
+        "Medical",
+        "Public administration",
+        "Science",
+        "Technical",
+        "Tourism",
+        "Default",
+        "Machine translation",
+        "Machine translation and post-editing",
+        "Human translation",
+    ]
 ) | frozenset(Locale("en").languages.values())
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 
