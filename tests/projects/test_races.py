@@ -14,7 +14,7 @@ from dragoman.access.staff import OPERATOR
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.errors import DragomanError, NotFound, RuleBroken
-from dragoman.projects import files, starting, store
+from dragoman.projects import file_store, files, starting, store
 from dragoman.projects.intake import uploads
 from dragoman.projects.model import Analysis, HoldReason, Project, ProjectStatus, Stage
 from dragoman.projects.orders import managing
@@ -238,3 +238,19 @@ async def test_the_last_two_files_at_once_finish_the_project(shop: Shop) -> None
     await shop.start(project)
     await asyncio.gather(*(work_at_once(shop) for _ in range(2)))
     assert await check_whole(shop, project, before) is ProjectStatus.FINISHED
+
+
+async def test_a_translation_is_changed_twice_while_another_holds_its_project(shop: Shop) -> None:
+    """Preparation does; a cancellation that holds the project waits for it, so it must not wait in turn."""
+    project = await shop.order()
+    await shop.send(project)
+    _, _, (translation, *_) = await shop.look(project)
+    account = shop.caller.account_id
+    async with transaction(shop.database, account=account) as holder:
+        assert await store.find_project(holder, project.id, lock=True) is not None
+        async with transaction(shop.database, account=account) as tx:
+            await tx.connection.execute(sa.text("set local lock_timeout = '5s'"))
+            for progress in (0.1, 0.2):
+                assert await file_store.update_translation(tx, translation.id, {"progress": progress})
+    _, _, (translation, *_) = await shop.look(project)
+    assert translation.progress == 0.2

@@ -51,7 +51,9 @@ async def find_file(
         query = query.where(_F.account_id == account_id)
     if project_id is not None:
         query = query.where(_F.project_id == project_id)
-    row = (await tx.connection.execute(query.with_for_update() if lock else query)).one_or_none()
+    row = (
+        await tx.connection.execute(query.with_for_update(key_share=True) if lock else query)
+    ).one_or_none()
     return None if row is None else _file(row)
 
 
@@ -189,7 +191,9 @@ async def find_translation(
     query = sa.select(PROJECT_TRANSLATIONS).where(_T.id == translation_id)
     if project_id is not None:
         query = query.where(_T.project_id == project_id)
-    row = (await tx.connection.execute(query.with_for_update() if lock else query)).one_or_none()
+    row = (
+        await tx.connection.execute(query.with_for_update(key_share=True) if lock else query)
+    ).one_or_none()
     return None if row is None else _translation(row)
 
 

@@ -68,11 +68,17 @@ async def insert_project(tx: Transaction, row: ProjectRow) -> Project | None:
 async def find_project(
     tx: Transaction, project_id: int, *, account_id: int | None = None, lock: bool = False
 ) -> Project | None:
-    """Find a project, with `account_id` only one of the account; `lock` locks its row."""
+    """Find a project, with `account_id` only one of the account; `lock` locks its row, but not its key.
+
+    PostgreSQL checks the keys of a row that a transaction changes a second time. Were the key locked, who
+    changes a translation twice would wait for the holder of the project, who may wait for that translation.
+    """
     query = sa.select(*_COLUMNS).where(PROJECTS.c.id == project_id)
     if account_id is not None:
         query = query.where(PROJECTS.c.account_id == account_id)
-    row = (await tx.connection.execute(query.with_for_update() if lock else query)).one_or_none()
+    row = (
+        await tx.connection.execute(query.with_for_update(key_share=True) if lock else query)
+    ).one_or_none()
     return None if row is None else _project(row)
 
 
