@@ -140,7 +140,10 @@ def _alternatives(value: ast.expr) -> Iterator[ast.expr]:
 
 
 def _pattern(value: ast.expr) -> str | None:
-    """The text of a string, with {1}, {2} … for what varies; None for any other expression."""
+    """The text of a string, with {1}, {2} … for what varies; None for any other expression.
+
+    Raises `ValueError` for a text that is put together of pieces, which no other language can follow.
+    """
     if isinstance(value, ast.Constant) and isinstance(value.value, str):
         return value.value or None
     if not isinstance(value, ast.JoinedStr):
@@ -150,6 +153,8 @@ def _pattern(value: ast.expr) -> str | None:
         if isinstance(part, ast.Constant):
             text += str(part.value)
         else:
+            if any(isinstance(one, ast.IfExp) for one in ast.walk(part)):
+                raise ValueError(f"Write {ast.unparse(value)} as whole sentences, one for each case.")
             number += 1
             text += f"{{{number}}}"
     return text

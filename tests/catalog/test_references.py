@@ -152,7 +152,7 @@ async def test_what_a_template_names_is_not_deleted(tx: Transaction, open_one: O
     made = await editing.create(
         tx, TEMPLATE, Template(id=0, account_id=account.id, name="T", **named), staff=OPERATOR
     )
-    with pytest.raises(InUse, match=r"^1 project template names it"):
+    with pytest.raises(InUse, match=r"^Project templates that name it: 1\."):
         await removal.delete_memory(tx, own["memory_id"], staff=OPERATOR)
     with pytest.raises(InUse):
         await removal.delete_term_base(tx, own["term_base_id"], staff=OPERATOR)

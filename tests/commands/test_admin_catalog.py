@@ -67,6 +67,6 @@ def test_people_and_defaults_of_an_account(admin: CommandLine) -> None:
     assert changed["defaults"]["userId"] == person["id"]
     assert changed["defaults"]["workAreaId"] is None
     refused = admin("user", "disable", str(person["id"]))
-    assert (refused.status, "default of 1 account" in refused.err) == (1, True)
+    assert (refused.status, "Accounts whose default it is: 1." in refused.err) == (1, True)
     renamed = admin.json("user", "change", str(person["id"]), "--last-name", "Lovelace")
     assert (renamed["firstName"], renamed["lastName"], renamed["email"]) == ("Ada", "Lovelace", None)

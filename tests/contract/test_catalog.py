@@ -259,7 +259,7 @@ def test_v6_a_memory_that_a_template_names_is_not_deleted(staff: Staffed, accoun
         manager, "project-templates", accountId=account, name="Names it", translationMemoryId=memory["id"]
     )
     refused = manager.delete(f"/provider/v1/translation-memories/{memory['id']}")
-    assert (refused.status_code, refused.json()["detail"][:27]) == (409, "1 project template names it")
+    assert (refused.status_code, refused.json()["detail"][:34]) == (409, "Project templates that name it: 1.")
     patch(manager, f"project-templates/{template['id']}", translationMemoryId=None)
     assert manager.delete(f"/provider/v1/translation-memories/{memory['id']}").status_code == 204
 

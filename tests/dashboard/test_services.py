@@ -81,4 +81,4 @@ def test_an_invoicing_account_that_is_a_default_cannot_be_disabled(
     listed = admin.get(f"{address}?account={dashboard.account}")
     first = str(listed.find("//a[normalize-space()='Northwind Tools']").get("href"))
     refused = admin.post(first, {"name": "Northwind Tools", "disabled": "yes"})
-    assert (refused.status, refused.text_of("#e-disabled")[:30]) == (422, "It is the default of 1 account")
+    assert (refused.status, refused.text_of("#e-disabled")[:32]) == (422, "Accounts whose default it is: 1.")

@@ -64,7 +64,7 @@ async def test_wrong_filters_are_refused_by_name(manager: Client) -> None:
 async def test_a_project_from_assignment_to_archive(client: Client, manager: Client) -> None:
     project, _ = await bring(client, "active")
     path = f"{STAFF}/{project}"
-    people = (await manager.read("/provider/v1/users?limit=500"))["users"]
+    people = (await manager.read(f"/provider/v1/users?accountId={client.account}"))["users"]
     assert {one["role"] for one in people} == {"customer"}
     progress = await manager.read(f"{path}/progress")
     translation = progress["files"][0]["translations"][0]

@@ -101,7 +101,7 @@ async def refuse_default(tx: Transaction, *, column: str | None, id_: int) -> No
     count = 0 if column is None else await store.count_defaults(tx, column, id_)
     if count:
         raise IsDefault(
-            f"It is the default of {count} account{'s' if count > 1 else ''}.",
+            f"Accounts whose default it is: {count}.",
             hints="Give the accounts another default first.",
             field="disabled",
         )

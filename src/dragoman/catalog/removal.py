@@ -33,6 +33,6 @@ async def _require_free(tx: Transaction, account_id: int, *, column: str, id_: i
     count = await store.count_templates(tx, column, id_)
     if count:
         raise InUse(
-            f"{count} project template{'s name' if count > 1 else ' names'} it. "
+            f"Project templates that name it: {count}. "
             "Take it out of them first, or disable it instead."
         )

@@ -103,6 +103,11 @@ def write_zone() -> str:
     return current_locale().zone.key
 
 
+def write_arrow() -> str:
+    """An arrow in the direction that the page is read in. Arrows are not mirrored by themselves (UAX #9)."""
+    return "→" if current_locale().direction == "ltr" else "←"
+
+
 def write_yes_no(value: bool) -> str:
     """The word for a switch."""
     return translate("Yes") if value else translate("No")

@@ -70,6 +70,7 @@ def templates() -> Environment:
         "translate_message": translate_message,
         "version": dragoman.__version__,
         "locale": current_locale,
+        "arrow": formats.write_arrow,
     }
     environment.filters |= {
         "zip": zip,

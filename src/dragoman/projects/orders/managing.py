@@ -169,9 +169,8 @@ async def finish(
     left = [one for one in await file_store.list_translations(tx, [project_id]) if not _is_over(one)]
     if left and not cancel_rest:
         named = ", ".join(str(one.id) for one in left[:20])
-        what = "1 translation" if len(left) == 1 else f"{len(left)} translations"
         raise Conflict(
-            f"{what} of project {project_id} {'is' if len(left) == 1 else 'are'} not delivered: {named}. "
+            f"Translations of project {project_id} that are not delivered: {len(left)} ({named}). "
             "Deliver what is left, or finish with cancelRest: true to cancel it."
         )
     if left:
