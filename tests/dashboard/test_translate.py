@@ -163,7 +163,11 @@ def test_quotes_in_texts_stay_within_a_call() -> None:
 def test_first_steps_can_be_closed_one_by_one(dashboard: Dashboard) -> None:
     browser = dashboard.sign_in("developer")
     assert "First steps" not in browser.get(PAGE).words
-    assert "Create an application" in browser.get(f"{PAGE}?first=1").words
+    first = browser.get(f"{PAGE}?first=1")
+    assert "Create an application" in first.words
+    assert first.text_of("#f-text").startswith("Replace the filter cartridge")
+    assert "{serial}" in first.text_of("#translation") and "cartucho" in first.text_of("#translation")
     shown = browser.post(f"{PAGE}/first-steps", {"step": "application"})
     assert "Create an application" not in shown.text_of("#first-steps")
+    assert (shown.text_of("#f-text"), browser.get(f"{PAGE}?first=1").text_of("#f-text")) == ("", "")
     assert "Invite somebody" in browser.get(PAGE).text_of("#first-steps")

@@ -61,10 +61,24 @@ def read_draft(form: PageForm, choices: LanguageChoices) -> TextDraft:
     if form.flag("swap"):
         return _swap(draft, form, choices)
     if form.flag("example"):
-        source = draft.source if draft.source in EXAMPLES else "en"
-        target = draft.target if draft.target != source else ("es" if source == "en" else "en")
-        return replace(draft, text=EXAMPLES[source], source=source, target=target)
+        return _example(draft)
     return draft
+
+
+def first_draft(choices: LanguageChoices) -> TextDraft:
+    """An example for somebody who sees the page for the first time; empty where nothing translates it."""
+    empty = empty_draft(choices)
+    draft = _example(empty)
+    if choices.find_route(draft.source, draft.target) is not None:
+        return draft
+    nearest = choices.nearest_target(draft.source, draft.target)
+    return empty if nearest is None else replace(draft, target=nearest)
+
+
+def _example(draft: TextDraft) -> TextDraft:
+    source = draft.source if draft.source in EXAMPLES else "en"
+    target = draft.target if draft.target != source else ("es" if source == "en" else "en")
+    return replace(draft, text=EXAMPLES[source], source=source, target=target)
 
 
 def _swap(draft: TextDraft, form: PageForm, choices: LanguageChoices) -> TextDraft:

@@ -21,11 +21,15 @@ _PARTED: Final = "."
 _SECONDS: Final = 30 * 24 * 3600
 
 
+def is_first_visit(page: PageRequest) -> bool:
+    """Whether the reader has just come by their first link, and has closed none of the cards."""
+    return page.request.query_params.get("first") == "1" and _COOKIE not in page.request.cookies
+
+
 def open_steps(page: PageRequest) -> list[str]:
     """The cards to show: all after the first sign-in, later those that were not closed."""
     kept = page.request.cookies.get(_COOKIE)
-    is_first = page.request.query_params.get("first") == "1"
-    shown = list(_NEEDS) if kept is None and is_first else _read(kept or "")
+    shown = list(_NEEDS) if is_first_visit(page) else _read(kept or "")
     return [one for one in shown if not page.rights.isdisjoint(_NEEDS[one])]
 
 
@@ -33,7 +37,7 @@ def close_step(page: PageRequest, step: str) -> Response:
     """Go back to the page without one of the cards."""
     kept = page.request.cookies.get(_COOKIE)
     left = [one for one in (_NEEDS if kept is None else _read(kept)) if one != step]
-    response = page.redirect("/ui/translate?first=1")
+    response = page.redirect("/ui/translate")
     response.set_cookie(
         _COOKIE,
         _PARTED.join(left),

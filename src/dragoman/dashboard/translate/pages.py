@@ -22,10 +22,11 @@ from dragoman.dashboard.translate.draft import (
     TextDraft,
     divide_draft,
     empty_draft,
+    first_draft,
     longest_text,
     read_draft,
 )
-from dragoman.dashboard.translate.first_steps import close_step, open_steps
+from dragoman.dashboard.translate.first_steps import close_step, is_first_visit, open_steps
 from dragoman.dashboard.translate.samples import CallSample, TextCall, write_samples
 from dragoman.database.connections import transaction
 from dragoman.translation.source_detection import AUTO
@@ -35,10 +36,11 @@ router = APIRouter(prefix="/ui/translate", include_in_schema=False, route_class=
 
 @router.get("")
 async def show_translate(page: PersonPage) -> Response:
-    """Show two empty panes."""
+    """Show two empty panes; to those who sign in for the first time, an example with its translation."""
     caller = await page.caller()
     choices = language_choices(page, caller)
-    return await _show(page, caller, choices, empty_draft(choices), PageState())
+    draft = first_draft(choices) if is_first_visit(page) else empty_draft(choices)
+    return await _show(page, caller, choices, draft, await translate_draft(page, caller, draft, choices))
 
 
 @router.post("")
