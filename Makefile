@@ -113,6 +113,10 @@ openapi: references
 catalogs: setup-test  ## collect the texts of the dashboard and of errors for translation
 	@$(RUN) scripts.catalogs
 
+.PHONY: screenshots
+screenshots: setup-test  ## write the pictures of docs/ anew, from a demo account
+	@$(WITH_UNPACKED) $(RUN) scripts.screenshots
+
 .PHONY: campaign-axe
 campaign-axe: setup-test  ## minutes: axe-core on every page of the dashboard in every look
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign -s tests/dashboard/test_accessibility.py

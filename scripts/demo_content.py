@@ -36,8 +36,8 @@ class DemoContent:
         """Make what is missing; DemoFailed where the service refuses."""
         memory = self._memory()
         self._term_base()
-        self._project("demo-delivered", "Manual of the coffee machine", memory, deliver=True)
-        self._project("demo-running", "Manual, second edition", memory, deliver=False)
+        self._project(demo_texts.DELIVERED, memory, deliver=True)
+        self._project(demo_texts.RUNNING, memory, deliver=False)
         self._calls()
 
     def _memory(self) -> int:
@@ -85,18 +85,19 @@ class DemoContent:
             if concept["definition"] not in there:
                 _json(self.customer.post(concepts, json=concept))
 
-    def _project(self, external_id: str, title: str, memory: int, *, deliver: bool) -> None:
-        found = _items(_json(self.customer.get("/project/v1/projects", params={"externalId": external_id})))
+    def _project(self, order: demo_texts.Order, memory: int, *, deliver: bool) -> None:
+        known = {"externalId": order.external_id}
+        found = _items(_json(self.customer.get("/project/v1/projects", params=known)))
         if not found:
             service = _find(_json(self.customer.get("/project/v1/services")), kind="human")
             if service is None:
                 raise DemoFailed("The demo account has no service with the kind human.")
-            body = {"title": title, "serviceId": service["id"], "externalId": external_id}
+            body = known | {"title": order.title, "serviceId": service["id"]}
             body |= {"translationMemoryId": memory, "useTranslationMemory": True}
             found = [_json(self.customer.post("/project/v1/projects", json=body))]
         project = f"/project/v1/projects/{found[0]['id']}"
         if _json(self.customer.get(project))["status"] == "Draft":
-            self._send_files(project)
+            self._send_files(project, order)
             _json(self.customer.post(f"{project}/do-start"))
             _wait(lambda: _json(self.customer.get(project))["status"], {"Active"}, {"Cancelled"})
         if _json(self.customer.get(project))["status"] == "Active":
@@ -104,12 +105,11 @@ class DemoContent:
         if deliver:
             _wait(lambda: _json(self.customer.get(project))["status"], {"Finished"}, {"Cancelled"})
 
-    def _send_files(self, project: str) -> None:
+    def _send_files(self, project: str, order: demo_texts.Order) -> None:
         there = {one["fileName"] for one in _items(_json(self.customer.get(f"{project}/files")))}
-        text = "\n\n".join(demo_texts.page_of_part(0))
-        page = "".join(f"<p>{escape(line)}</p>\n" for line in demo_texts.page_of_part(1))
+        page = "".join(f"<p>{escape(line)}</p>\n" for line in order.page)
         files = {
-            "manual.txt": text,
+            "manual.txt": "\n\n".join(order.text),
             "manual.html": f'<!DOCTYPE html>\n<html lang="{SOURCE}">\n{page}</html>\n',
         }
         for name, content in files.items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 _PARTS: Final = (
@@ -31,10 +33,40 @@ def sentences() -> list[str]:
     ]
 
 
-def page_of_part(number: int) -> list[str]:
-    """The sentences about one part."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """A project with two files."""
+
+    external_id: str
+    title: str
+    text: Sequence[str]  # paragraphs of the first file
+    page: Sequence[str]  # and of the second one
+
+
+def _about_part(number: int) -> list[str]:
     count = len(_SENTENCES)
     return sentences()[number * count : (number + 1) * count]
+
+
+# What the memory does not have: some sentences are like those that it has, the others are new.
+_NEW: Final = (
+    *("Lave la jarra con agua caliente y sin jabón.", "El depósito tiene una garantía de tres años."),
+    *("Antes de limpiar el filtro, espere quince minutos.", "Compruebe la tapa nueva cada mañana."),
+    *("La máquina nueva tiene una pantalla de color.", "El programa de limpieza dura cinco minutos."),
+    *("Puede elegir la temperatura del agua en la pantalla.", "El café sale más caliente que antes."),
+)
+DELIVERED: Final = Order(
+    external_id="demo-delivered",
+    title="Manual of the coffee machine",
+    text=_about_part(0),
+    page=_about_part(1),
+)
+RUNNING: Final = Order(
+    external_id="demo-running",
+    title="Manual, second edition",
+    text=_about_part(0),
+    page=[*_about_part(2), *_NEW],
+)
 
 
 def _concept(definition: str, spanish: str, catalan: str, *forbidden: str) -> dict[str, Any]:

@@ -21,12 +21,10 @@ from dragoman.translation.translate import Translator
 _UNKNOWN: Final = "und"
 # Shown for trying in an empty page, by source language; it has a tag, a placeholder and an address.
 EXAMPLES: Final = {
-    "en": "Replace the filter cartridge every six months. Press and hold the <b>reset button</b> for "
-    "3 seconds until the light turns green.\n\nIf the light stays red, contact support@example.com and "
-    "tell them the code on the label, for instance {serial}.",
-    "es": "Cambie el cartucho del filtro cada seis meses. Mantenga pulsado el <b>botón de reinicio</b> "
-    "durante 3 segundos hasta que la luz se ponga verde.\n\nSi la luz sigue roja, escriba a "
-    "support@example.com e indique el código de la etiqueta, por ejemplo {serial}.",
+    "en": "The <b>filter</b> has to be changed every six months. You can find the parts in our shop.\n\n"
+    "If you have questions, you can write to support@example.com. The number of your machine is {serial}.",
+    "es": "El <b>filtro</b> se tiene que cambiar cada seis meses. Puede comprar las piezas en nuestra "
+    "tienda.\n\nSi tiene preguntas, puede escribir a support@example.com. El número de su máquina es {serial}.",
 }
 
 
