@@ -62,7 +62,9 @@ def test_v1_staff_hold_release_and_cancel_a_project_and_its_client_sees_it(
 
         refused = manager.post(f"{path}/finish")
         assert refused.status_code == 409
-        assert refused.json()["detail"].startswith(f"Translations of project {project} that are not delivered: 2 (")
+        assert refused.json()["detail"].startswith(
+            f"Translations of project {project} that are not delivered: 2 ("
+        )
         assert client.post(f"/project/v1/projects/{project}/do-cancel").json()[0]["code"] == "PROJECT_STARTED"
         answer = manager.post(f"{path}/cancel", json={"reason": "INVOICING_ACCOUNT_OUT_OF_DATE"})
         cancelled = answer.json()

@@ -54,6 +54,18 @@ def test_a_webhook_that_could_not_be_sent_says_why(developer: Browser) -> None:
     assert "Dead: name not found" in developer.get("/ui/webhooks").words
 
 
+def test_managers_are_told_of_webhooks_that_could_not_be_delivered(
+    developer: Browser, dashboard: Dashboard
+) -> None:
+    send(developer, "https://name.invalid/hook")
+    manager, account = dashboard.sign_in("manager"), f"&account={dashboard.account}"
+    told = manager.get(f"/ui/projects?stage=to_do{account}")
+    assert "could not be delivered" in told.words
+    assert "/ui/webhooks?status=dead" in told.links
+    assert "could not be delivered" not in manager.get(f"/ui/projects?stage=all{account}").words
+    assert "could not be delivered" not in manager.get("/ui/projects?stage=to_do&account=999999999").words
+
+
 def test_what_is_no_address_is_said_at_its_field(developer: Browser) -> None:
     application = address_of(create(developer)).rpartition("/")[2]
     shown = developer.post("/ui/webhooks/test-event", {"application": application, "url": "nothing"})

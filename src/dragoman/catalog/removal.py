@@ -33,6 +33,5 @@ async def _require_free(tx: Transaction, account_id: int, *, column: str, id_: i
     count = await store.count_templates(tx, column, id_)
     if count:
         raise InUse(
-            f"Project templates that name it: {count}. "
-            "Take it out of them first, or disable it instead."
+            f"Project templates that name it: {count}. Take it out of them first, or disable it instead."
         )

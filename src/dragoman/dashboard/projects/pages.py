@@ -19,6 +19,8 @@ from dragoman.dashboard.projects.words import name_due, name_stage, name_status
 from dragoman.database.connections import Transaction
 from dragoman.http.fields import Id
 from dragoman.languages import canonical, is_well_formed
+from dragoman.notifications.actions import count_notifications
+from dragoman.notifications.model import NotificationStatus
 from dragoman.projects.model import Due, ProjectFilter, ProjectStage, ProjectStatus
 from dragoman.projects.orders.listing import count_stages, count_statuses, list_projects
 
@@ -38,6 +40,7 @@ async def show_projects(page: CustomerPage) -> Response:
         tabs = await _count(page, tx, state)
         accounts = await search_accounts(tx, limit=_MOST_CHOICES) if page.is_staff else {}
         codes = [one.code for one in await list_languages(tx)]
+        dead = await _count_dead(page, tx, state)
     shown, state = state.cut(found)
     return page.render(
         "projects/list.html",
@@ -49,7 +52,16 @@ async def show_projects(page: CustomerPage) -> Response:
         languages_into=sorted(((code, write_language(code)) for code in codes), key=lambda one: one[1]),
         dues=[(due.value, name_due(due)) for due in Due],
         now=tx.now,
+        dead=dead,
     )
+
+
+async def _count_dead(page: PageRequest, tx: Transaction, state: ListState) -> int:
+    """How many webhooks wait for somebody to replay them; on the managers' first page only."""
+    if not page.is_staff or _stage(page, state) != ProjectStage.TO_DO:
+        return 0
+    counts = await count_notifications(tx, account_id=state.number("account"))
+    return counts[NotificationStatus.DEAD]
 
 
 def _stage(page: PageRequest, state: ListState) -> str:
