@@ -9,8 +9,10 @@ from dragoman.accounts.model import Account
 from dragoman.database.connections import Transaction
 
 
-async def caller_of_person(tx: Transaction, keyring: Keyring, *, account: Account, user_id: int) -> Caller:
-    """A person as the caller of what customers do. Raises `Conflict` (account disabled).
+async def caller_of_person(
+    tx: Transaction, keyring: Keyring, *, account: Account, user_id: int | None
+) -> Caller:
+    """A person as the caller of what customers do; None: a visitor. Raises `Conflict` (account disabled).
 
     The application says whose things are made, and signs webhooks about them; the audit log names the person.
     """

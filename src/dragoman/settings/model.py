@@ -116,6 +116,12 @@ class Settings(BaseModel):
         default=Rate(calls=100, seconds=60),
         description="Wrong credentials from one address, of any client id.",
     )
+    visitor_account: int | None = Field(
+        default=None,
+        ge=1,
+        description="The id of the account as which visitors, who have not signed in, translate texts in the "
+        "dashboard: with its memories, terms and rate limit. Default: they sign in first.",
+    )
     session_idle_minutes: int = Field(
         default=720,
         ge=5,

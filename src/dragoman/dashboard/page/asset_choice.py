@@ -27,8 +27,8 @@ ASSET_FIELDS: Final = {"TERM_BASE_REFUSED": "term_base", "TRANSLATION_MEMORY_REF
 class OfferedAssets:
     """What an account can choose from."""
 
-    memories: Sequence[Memory]
-    term_bases: Sequence[TermBase]
+    memories: Sequence[Memory] = ()
+    term_bases: Sequence[TermBase] = ()
 
     def memory_name(self, memory_id: int) -> str:
         """What a memory is called."""

@@ -18,6 +18,8 @@ async def _read_page(request: Request) -> PageRequest:
 # Anybody: only for the pages that lead to a session.
 PublicPage: TypeAlias = Annotated[PageRequest, Depends(_read_page), PageNeeds((Right.ANYBODY,))]
 PersonPage: TypeAlias = Annotated[PageRequest, Depends(_read_page), PageNeeds((Right.PERSON,))]
+# Translating texts: also visitors, where the operator lets them.
+TextPage: TypeAlias = Annotated[PageRequest, Depends(_read_page), PageNeeds((Right.PERSON, Right.VISITOR))]
 DeveloperPage: TypeAlias = Annotated[
     PageRequest, Depends(_read_page), PageNeeds((Right.DEVELOPER, Right.MANAGER))
 ]

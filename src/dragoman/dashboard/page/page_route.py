@@ -97,6 +97,9 @@ async def _open_page(request: Request, needed: frozenset[Right]) -> PageRequest:
     reader = await find_session(runtime.database, runtime.settings, token) if token else None
     browser = token if reader is not None else (cookies.read_browser_cookie(request) or "")
     rights = rights_of(reader)
+    # Whose session has ended is no visitor: they sign in again, and lose nothing that they typed.
+    if not token and runtime.settings.visitor_account is not None:
+        rights |= {Right.VISITOR}
     form = FormData()
     if is_sent:
         form = await read_page_form(request)

@@ -13,6 +13,7 @@ from starlette.responses import RedirectResponse
 from dragoman.access.dashboard_application import caller_of_person
 from dragoman.access.model import Caller, StaffRole
 from dragoman.access.staff import Staff
+from dragoman.accounts.actions import get_account
 from dragoman.dashboard.page import cookies
 from dragoman.dashboard.page.csrf import make_csrf_token
 from dragoman.dashboard.page.forms import PageForm
@@ -78,11 +79,23 @@ class PageRequest:
         return transaction(self.runtime.database, account=self.account_scope)
 
     async def caller(self) -> Caller:
-        """The reader as a caller of the customers' actions, by the built-in application of their account."""
-        async with transaction(self.runtime.database, account=self.person.account.id) as tx:
+        """The reader as a caller of the customers' actions, by the built-in application of their account.
+
+        Visitors have that of the account that the operator chose. Raises `Conflict` (account disabled) and
+        `NotFound` (visitors have none).
+        """
+        if self.reader is None:
+            return await self._caller_of_visitors()
+        async with transaction(self.runtime.database, account=self.reader.account.id) as tx:
             return await caller_of_person(
-                tx, self.runtime.keyring, account=self.person.account, user_id=self.person.user.id
+                tx, self.runtime.keyring, account=self.reader.account, user_id=self.reader.user.id
             )
+
+    async def _caller_of_visitors(self) -> Caller:
+        account_id = self.runtime.settings.visitor_account or 0
+        async with transaction(self.runtime.database, account=account_id) as tx:
+            account = await get_account(tx, account_id=account_id)
+            return await caller_of_person(tx, self.runtime.keyring, account=account, user_id=None)
 
     def render(self, template: str, *, status: int | None = None, **values: Any) -> Response:
         """Make the page. With problems in the form its status is 422, and nothing typed is lost.

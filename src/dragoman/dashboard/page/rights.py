@@ -13,6 +13,7 @@ class Right(enum.Enum):
     """What a page needs of its reader."""
 
     ANYBODY = "anybody"  # no session
+    VISITOR = "visitor"  # no session, where the operator lets visitors translate
     PERSON = "person"  # any role
     DEVELOPER = "developer"  # of a customer's account
     ORDERER = "orderer"  # of a customer's account

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse
 
 from dragoman.dashboard.page import cookies
 from dragoman.dashboard.page.locale import LANGUAGE_COOKIE, LANGUAGES
-from dragoman.dashboard.page.needs import PersonPage, PublicPage
+from dragoman.dashboard.page.needs import PublicPage, TextPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import safe_next
 
@@ -32,7 +32,7 @@ async def redirect_to_start(page: PublicPage) -> Response:
 
 
 @router.get("/")
-async def show_first_page(page: PersonPage) -> Response:
+async def show_first_page(page: TextPage) -> Response:
     """Go to the page that the reader begins with: what waits for them, else where they translate."""
     return page.redirect(next((path for right, path in _FIRST_PAGES if page.may(right)), "/ui/translate"))
 

@@ -160,7 +160,7 @@ document.addEventListener("keydown", (event) => {
 
 // Files dropped anywhere become documents: the page for files comes in the place of this one, and takes them.
 
-const hasFiles = (event) => event.dataTransfer?.types.includes("Files") && form.isConnected;
+const hasFiles = (event) => form.dataset.files && event.dataTransfer?.types.includes("Files") && form.isConnected;
 addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
 addEventListener("drop", async (event) => {
   if (!hasFiles(event)) return;

@@ -24,7 +24,8 @@ EXAMPLES: Final = {
     "en": "The <b>filter</b> has to be changed every six months. You can find the parts in our shop.\n\n"
     "If you have questions, you can write to support@example.com. The number of your machine is {serial}.",
     "es": "El <b>filtro</b> se tiene que cambiar cada seis meses. Puede comprar las piezas en nuestra "
-    "tienda.\n\nSi tiene preguntas, puede escribir a support@example.com. El número de su máquina es {serial}.",
+    "tienda.\n\nSi tiene preguntas, puede escribir a support@example.com. El número de su máquina es "
+    "{serial}.",
 }
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fastapi import APIRouter, Response
 
 from dragoman.access.model import Caller
 from dragoman.access.provisioning import create_temporary_token
-from dragoman.dashboard.page.asset_choice import offered_assets
+from dragoman.dashboard.page.asset_choice import OfferedAssets, offered_assets
 from dragoman.dashboard.page.languages import (
     QUALITY_WORDS,
     LanguageChoices,
@@ -14,7 +16,7 @@ from dragoman.dashboard.page.languages import (
     remember_languages,
 )
 from dragoman.dashboard.page.locale import translate as _
-from dragoman.dashboard.page.needs import DeveloperPage, PersonPage
+from dragoman.dashboard.page.needs import DeveloperPage, PersonPage, TextPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.translate.answering import PageState, translate_draft
@@ -29,13 +31,14 @@ from dragoman.dashboard.translate.draft import (
 from dragoman.dashboard.translate.first_steps import close_step, is_first_visit, open_steps
 from dragoman.dashboard.translate.samples import CallSample, TextCall, write_samples
 from dragoman.database.connections import transaction
+from dragoman.translation.assets import AssetChoice
 from dragoman.translation.source_detection import AUTO
 
 router = APIRouter(prefix="/ui/translate", include_in_schema=False, route_class=PageRoute)
 
 
 @router.get("")
-async def show_translate(page: PersonPage) -> Response:
+async def show_translate(page: TextPage) -> Response:
     """Show two empty panes; to those who sign in for the first time, an example with its translation."""
     caller = await page.caller()
     choices = language_choices(page, caller)
@@ -44,11 +47,13 @@ async def show_translate(page: PersonPage) -> Response:
 
 
 @router.post("")
-async def translate_text(page: PersonPage) -> Response:
+async def translate_text(page: TextPage) -> Response:
     """Translate what was typed. Script sends the form too, and takes parts of the page from the answer."""
     caller = await page.caller()
     choices = language_choices(page, caller)
     draft = read_draft(page.form, choices)
+    if page.reader is None:
+        draft = replace(draft, choice=AssetChoice())  # visitors choose no memories
     state = await translate_draft(page, caller, draft, choices)
     response = await _show(page, caller, choices, draft, state)
     if state.shown is not None:
@@ -96,7 +101,7 @@ async def _show(
         state=state,
         most=longest_text(page.runtime.settings),
         quality=_(QUALITY_WORDS[route.quality]) if route is not None else "",
-        offered=await offered_assets(page, caller),
+        offered=await offered_assets(page, caller) if page.reader is not None else OfferedAssets(),
         samples=await _samples(page, draft, token),
         token=token,
         token_minutes=page.runtime.settings.temporary_token_seconds // 60,
