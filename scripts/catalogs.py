@@ -51,7 +51,7 @@ def collect() -> None:
         for language in LANGUAGES:
             path = _source(language, domain)
             path.parent.mkdir(parents=True, exist_ok=True)
-            catalog = _read(path, language) if path.exists() else Catalog(locale=language)
+            catalog = read_catalog(path, language) if path.exists() else Catalog(locale=language)
             catalog.update(current, no_fuzzy_matching=True, update_header_comment=True)
             catalog.obsolete.clear()
             _write(path, catalog)
@@ -68,7 +68,7 @@ def compile_all() -> None:
             if compiled.exists() and compiled.stat().st_mtime_ns >= source.stat().st_mtime_ns:
                 continue
             data = io.BytesIO()
-            write_mo(data, _read(source, language))
+            write_mo(data, read_catalog(source, language))
             compiled.write_bytes(data.getvalue())
 
 
@@ -168,7 +168,8 @@ def _new_catalog() -> Catalog:
     return Catalog(project="Dragoman", charset="utf-8")
 
 
-def _read(path: Path, language: str) -> Catalog:
+def read_catalog(path: Path, language: str) -> Catalog:
+    """The catalogue of a file."""
     with path.open("rb") as file:
         return read_po(file, locale=language)
 

@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ PICTURES: Final = ROOT / "docs/pictures"
 _WIDE: Final = {"width": 1280, "height": 800}
 _NARROW: Final = {"width": 390, "height": 780}
 _CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome")
+_STOP_SECONDS: Final = 60
 _LINK: Final = re.compile(r"Sign in once: (\S+)")
 _LAST_LINE: Final = "Ctrl+C stops the service."
 
@@ -103,6 +105,14 @@ def _demo_service() -> Iterator[tuple[str, str, Credentials]]:
         finally:
             service.send_signal(signal.SIGTERM)
             service.communicate()
+            _wait_until_stopped(Path(directory))
+
+
+def _wait_until_stopped(directory: Path) -> None:
+    """Wait for the database server, which ends after the last process that uses it."""
+    until = time.monotonic() + _STOP_SECONDS
+    while any(directory.rglob("postmaster.pid")) and time.monotonic() < until:
+        time.sleep(0.1)
 
 
 def _wait_until_introduced(service: subprocess.Popen[str]) -> str:

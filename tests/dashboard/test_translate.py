@@ -166,7 +166,8 @@ def test_first_steps_can_be_closed_one_by_one(dashboard: Dashboard) -> None:
     first = browser.get(f"{PAGE}?first=1")
     assert "Create an application" in first.words
     assert first.text_of("#f-text").startswith("The <b>filter</b> has to be changed")
-    assert "{serial}" in first.text_of("#translation") and "cada seis meses" in first.text_of("#translation")
+    assert "{serial}" in first.text_of("#translation")
+    assert "cada seis meses" in first.text_of("#translation")
     shown = browser.post(f"{PAGE}/first-steps", {"step": "application"})
     assert "Create an application" not in shown.text_of("#first-steps")
     assert (shown.text_of("#f-text"), browser.get(f"{PAGE}?first=1").text_of("#f-text")) == ("", "")

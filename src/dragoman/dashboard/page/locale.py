@@ -20,7 +20,7 @@ from babel.core import negotiate_locale
 from starlette.requests import Request
 
 # Those whose catalogues are complete, each by its own name.
-LANGUAGES: Final = {"en": "English"}
+LANGUAGES: Final = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français", "ar": "العربية"}
 LANGUAGE_COOKIE: Final = "dragoman_language"
 ZONE_COOKIE: Final = "dragoman_zone"  # which the pages' script sets to the browser's time zone
 

@@ -102,7 +102,7 @@ GROUPS: Final = (
         ),
     ),
     NavigationGroup(
-        title=mark("Service"),
+        title=mark("Administration"),
         links=(
             NavigationLink(
                 title=mark("Services and prices"), path="/ui/services", icon="coins", needs=(Right.ADMIN,)
