@@ -12,6 +12,7 @@ from typing import Any, Final
 import pytest
 from babel import Locale
 
+from dragoman.dashboard.page.locale import LANGUAGES
 from tests.dashboard.browser import Dashboard, Shown
 from tests.dashboard.filled import FilledAccount, fill, kind_of, walk
 from tests.dashboard.pseudo import LANGUAGE, write_catalogs
@@ -52,7 +53,7 @@ _STORED: Final = frozenset(
         "Machine translation and post-editing",
         "Human translation",
     ]
-) | frozenset(Locale("en").languages.values())
+) | frozenset([*Locale("en").languages.values(), *LANGUAGES.values()])
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 
 
