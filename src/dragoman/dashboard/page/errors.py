@@ -17,7 +17,7 @@ from dragoman.dashboard.page.kept_forms import find_back, keep_form
 from dragoman.dashboard.page.locale import choose_locale, mark, translate, using_locale
 from dragoman.dashboard.page.page_route import SessionEnded, remember_browser
 from dragoman.dashboard.page.rendering import HEADERS, templates
-from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.request import PageRequest, chosen_theme
 from dragoman.dashboard.page.sign_in_ways import find_ways
 from dragoman.errors import DragomanError, TooManyRequests, Unavailable
 from dragoman.http.errors import find_status
@@ -61,7 +61,9 @@ async def answer_page_error(error: Exception, scope: MutableMapping[str, Any], r
         if page is not None and page.reader is not None and page.reader.confirmed:
             response = replace(page, form=PageForm()).render("error_inside.html", **values)
         else:
-            content = templates().get_template("error.html").render(page=None, **values)
+            content = templates().get_template("error.html").render(
+                page=None, theme=chosen_theme(request), **values
+            )
             response = Response(content, headers=HEADERS, media_type="text/html; charset=utf-8")
     response.status_code = status
     if retry:

@@ -126,8 +126,7 @@ class PageRequest:
     @property
     def theme(self) -> str:
         """`light` or `dark` if the reader chose one; empty: as their system has it."""
-        chosen = self.request.cookies.get(THEME_COOKIE) or (self.reader and self.reader.user.theme) or ""
-        return chosen if chosen in {"light", "dark"} else ""
+        return chosen_theme(self.request) or (self.reader and self.reader.user.theme) or ""
 
     @property
     def browser_zone(self) -> str:
@@ -186,6 +185,12 @@ class PageRequest:
         """The path and query of the page."""
         query = self.request.url.query
         return f"{self.path}?{query}" if query else self.path
+
+
+def chosen_theme(request: Request) -> str:
+    """`light` or `dark` if it was chosen in this browser; empty otherwise."""
+    chosen = request.cookies.get(THEME_COOKIE, "")
+    return chosen if chosen in {"light", "dark"} else ""
 
 
 def safe_next(address: str, *, otherwise: str = HOME) -> str:
