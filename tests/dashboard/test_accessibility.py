@@ -105,7 +105,9 @@ def _violations(chromium: Any, dashboard: Dashboard, pages: Any, *, all_looks: b
             number = next(numbers)
             for look in LOOKS if all_looks else (LOOKS[number % len(LOOKS)],):
                 _choose(page, dashboard, look)
-                page.goto(address)
+                answer = page.goto(address)
+                assert answer is not None
+                assert answer.status == (404 if address == "/ui/nowhere" else 200), address
                 found += _look_at(page, address, look)
                 form = page.query_selector(_FORM)
                 if form is not None and (all_looks or number % 3 == 0):
