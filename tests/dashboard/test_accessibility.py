@@ -15,6 +15,7 @@ from tests.dashboard.chromium import CHROMIUM, WAIT
 from tests.dashboard.filled import fill, kind_of, walk
 
 AXE: Final = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
+NOT_THERE: Final = ("/ui/nowhere", "/ui/reset/none")
 TAGS: Final = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 # From left to right, and from right to left.
 LOOKS: Final = tuple(itertools.product(("light", "dark"), ("en", "ar")))
@@ -45,7 +46,7 @@ def pages(running_dashboard: Dashboard) -> Iterator[list[tuple[Browser, list[str
         (filled.developer, _kinds(filled.developer, filled.made)),
         (filled.admin, _kinds(filled.admin, filled.made_by_staff)),
         (empty, _kinds(empty, [])),
-        (nobody, ["/ui/sign-in", "/ui/password", "/ui/reset/none"]),
+        (nobody, ["/ui/sign-in", "/ui/password", *NOT_THERE]),
     ]
     for browser in (filled.developer, filled.admin, empty, nobody):
         browser.close()
@@ -56,7 +57,7 @@ def _kinds(browser: Browser, made: list[str]) -> list[str]:
     shown = {
         kind_of(one.address): one.address for one in walk(browser, ["/ui/profile", *side, *made], most=1)
     }
-    return [*shown.values(), "/ui/nowhere"]
+    return [*shown.values(), NOT_THERE[0]]
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +108,7 @@ def _violations(chromium: Any, dashboard: Dashboard, pages: Any, *, all_looks: b
                 _choose(page, dashboard, look)
                 answer = page.goto(address)
                 assert answer is not None
-                assert answer.status == (404 if address == "/ui/nowhere" else 200), address
+                assert answer.status == (404 if address in NOT_THERE else 200), address
                 found += _look_at(page, address, look)
                 form = page.query_selector(_FORM)
                 if form is not None and (all_looks or number % 3 == 0):
