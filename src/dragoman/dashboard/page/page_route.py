@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, get_args, get_type_hints
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -142,9 +142,18 @@ def _refuse(page: PageRequest) -> Response:
         raise RightMissing(
             "Your roles do not allow this. Your administrator, or who invited you, can change them."
         )
-    if page.request.method in SAFE_METHODS:
-        return RedirectResponse(f"{SIGN_IN}?next={quote(page.address, safe='/')}", status_code=303)
-    raise SessionEnded(page)
+    if page.request.method not in SAFE_METHODS:
+        raise SessionEnded(page)
+    if page.request.headers.get("HX-Request"):  # a part of a page: the page itself goes to sign in
+        shown = urlsplit(page.request.headers.get("HX-Current-URL", ""))
+        return Response(
+            status_code=401, headers={"HX-Redirect": _sign_in_for(f"{shown.path}?{shown.query}".rstrip("?"))}
+        )
+    return RedirectResponse(_sign_in_for(page.address), status_code=303)
+
+
+def _sign_in_for(address: str) -> str:
+    return f"{SIGN_IN}?next={quote(address, safe='/')}"
 
 
 def remember_browser(page: PageRequest, response: Response) -> None:
