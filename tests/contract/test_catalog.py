@@ -64,6 +64,18 @@ def codes(answer: httpx2.Response) -> list[str]:
     return [problem["code"] for problem in answer.json()]
 
 
+def test_v3_accounts_are_found_by_a_piece_of_the_name_or_the_id(admin: httpx2.Client) -> None:
+    made = [
+        post(admin, "accounts", name=f"Findable 100% {kind}", kind=kind)["id"]
+        for kind in ("trial", "sandbox")
+    ]
+    searched = ("findABLE 100%", "100% Sand", f" {made[0]} ", "Findable_100", "\\")
+    found = [admin.get("/provider/v1/accounts", params={"search": text}).json() for text in searched]
+    assert [[one["id"] for one in each["accounts"]] for each in found] == [made, made[1:], made[:1], [], []]
+    part = admin.get("/provider/v1/accounts", params={"search": "Findable 100%", "limit": 1, "offset": 1})
+    assert [one["id"] for one in part.json()["accounts"]] == made[1:]
+
+
 def test_v3_an_account_is_opened_with_all_it_needs_and_changed(admin: httpx2.Client) -> None:
     made = post(admin, "accounts", name="Opened Ltd", kind="sandbox")
     assert (made["name"], made["kind"], made["disabled"]) == ("Opened Ltd", "sandbox", None)

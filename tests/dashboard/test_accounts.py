@@ -22,6 +22,19 @@ def test_an_account_shows_what_belongs_to_it_with_links(dashboard: Dashboard) ->
     assert manager.get("/ui/accounts/999999").status == 404
 
 
+def test_accounts_are_searched_by_a_piece_of_the_name_or_the_number(dashboard: Dashboard) -> None:
+    manager, account = dashboard.sign_in("manager"), dashboard.account
+    rows = "//div[@id='accounts']//tbody//th/a/@href"
+    by_name = manager.get("/ui/accounts?search=northWIND")
+    assert by_name.tree.xpath(rows) == [f"/ui/accounts/{account}"]
+    assert by_name.tree.xpath("//input[@name='search']/@value") == ["northWIND"]
+    assert "Search: northWIND" in by_name.words
+    assert manager.get(f"/ui/accounts?search={account}").tree.xpath(rows)[:1] == [f"/ui/accounts/{account}"]
+    nothing = manager.get("/ui/accounts?search=nobody+is+called+this")
+    assert "No account is like this" in nothing.words
+    assert "/ui/accounts" in nothing.links
+
+
 def test_administrators_choose_the_defaults_of_an_account(dashboard: Dashboard) -> None:
     admin = dashboard.sign_in("admin")
     address = f"/ui/accounts/{dashboard.other_account}"

@@ -61,9 +61,14 @@ async def hold_account(tx: Transaction, *, account_id: int) -> Account:
     return account
 
 
-async def list_accounts(tx: Transaction, *, limit: int | None = None, offset: int = 0) -> Sequence[Account]:
-    """Every account this transaction sees, oldest first."""
-    return await store.list_accounts(tx, limit=limit, offset=offset)
+async def list_accounts(
+    tx: Transaction, *, search: str = "", limit: int | None = None, offset: int = 0
+) -> Sequence[Account]:
+    """The accounts this transaction sees, oldest first.
+
+    With `search` those with the text in their names, in any case, or as their id.
+    """
+    return await store.list_accounts(tx, search=search, limit=limit, offset=offset)
 
 
 async def find_account_names(tx: Transaction, account_ids: Sequence[int]) -> dict[int, str]:

@@ -100,12 +100,15 @@ async def list_names(
     return {row.id: row.name for row in await tx.connection.execute(query)}
 
 
-async def list_accounts(tx: Transaction, *, limit: int | None = None, offset: int = 0) -> Sequence[Account]:
-    """Every account this transaction sees, oldest first."""
-    rows = await tx.connection.execute(
-        sa.select(ACCOUNTS).order_by(ACCOUNTS.c.id).limit(limit).offset(offset)
-    )
-    return [_account(row) for row in rows]
+async def list_accounts(
+    tx: Transaction, *, search: str = "", limit: int | None = None, offset: int = 0
+) -> Sequence[Account]:
+    """The accounts this transaction sees, oldest first; with `search` those that it fits."""
+    query = sa.select(ACCOUNTS).order_by(ACCOUNTS.c.id).limit(limit).offset(offset)
+    if search:
+        is_id = sa.cast(ACCOUNTS.c.id, sa.Text) == search
+        query = query.where(sa.or_(ACCOUNTS.c.name.icontains(search, autoescape=True), is_id))
+    return [_account(row) for row in await tx.connection.execute(query)]
 
 
 async def update_account(tx: Transaction, account_id: int, values: Mapping[str, Any]) -> Account | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request, Response
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query, Request, Response
 
 from dragoman.accounts.actions import list_accounts as find_accounts
 from dragoman.api.provider_v1.customer_bodies import (
@@ -17,10 +19,15 @@ from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import customers
 from dragoman.catalog.new_accounts import open_account
-from dragoman.http.fields import Id
+from dragoman.http.fields import CustomerText, Id
 from dragoman.http.paging import WantedPage, cut_page
 from dragoman.http.responses import NOT_FOUND
 from dragoman.http.staff_request import AdminRequest, OpenStaffRequest
+
+_LONGEST_SEARCH: Final = 500
+Search = Annotated[
+    CustomerText, Query(max_length=_LONGEST_SEARCH, description="A piece of the name in any case, or the id")
+]
 
 router = APIRouter(
     prefix="/provider/v1/accounts",
@@ -31,9 +38,11 @@ router = APIRouter(
 
 
 @router.get("")
-async def list_accounts(request: Request, ctx: OpenStaffRequest, page: WantedPage) -> AccountListBody:
-    """List all accounts, disabled ones too."""
-    found = await find_accounts(ctx.tx, limit=page.limit + 1, offset=page.offset)
+async def list_accounts(
+    request: Request, ctx: OpenStaffRequest, page: WantedPage, search: Search = ""
+) -> AccountListBody:
+    """List all accounts, or those that a search finds, disabled ones too."""
+    found = await find_accounts(ctx.tx, search=search.strip(), limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
     return AccountListBody(
         accounts=[list_account(one, trial_days=ctx.runtime.settings.trial_days) for one in shown],

@@ -31,10 +31,12 @@ router = APIRouter(prefix="/ui/accounts", include_in_schema=False, route_class=P
 
 @router.get("")
 async def show_accounts(page: ManagerPage) -> Response:
-    """List all accounts."""
+    """List all accounts, or those that a search finds."""
     state = read_list(page.request, filters=("search",))
     async with page.transaction() as tx:
-        found = await list_accounts(tx, limit=state.limit + 1, offset=state.offset)
+        found = await list_accounts(
+            tx, search=state.value("search"), limit=state.limit + 1, offset=state.offset
+        )
     shown, state = state.cut(found)
     return page.render("accounts/list.html", accounts=shown, list=state)
 
