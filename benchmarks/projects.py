@@ -52,6 +52,10 @@ QUERIES: Final[Mapping[str, Mapping[str, Any]]] = {
     "status Draft": {"status": ProjectStatus.DRAFT},
     "status Cancelled, by title": {"status": ProjectStatus.CANCELLED, "sort": "title", "descending": False},
     "created after": {"created_after": datetime(2025, 6, 1, tzinfo=UTC)},
+    "created between": {
+        "created_after": datetime(2025, 6, 1, tzinfo=UTC),
+        "created_before": datetime(2025, 6, 8, tzinfo=UTC),
+    },
     "updated after, by updatedAt": {
         "updated_after": datetime(2025, 11, 25, tzinfo=UTC),
         "sort": "updated",

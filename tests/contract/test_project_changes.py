@@ -90,6 +90,11 @@ def test_p9_a_list_is_paged_filtered_and_sorted(customer: Customer) -> None:
     assert found(externalId=f"{word}-beta", status="draft") == ids[1:2]
     assert found(purchaseOrderNumber=word, status="Active") == []
     assert found(purchaseOrderNumber=word, createdAfter="2020-01-01T00:00:00Z", sort="creationDate") == ids
+    last = made[2]["creationDate"]
+    assert found(purchaseOrderNumber=word, createdBefore=last, sort="id") == [
+        one["id"] for one in made if one["creationDate"] < last
+    ]
+    assert found(purchaseOrderNumber=word, createdBefore="2020-01-01T00:00:00Z") == []
     assert found(purchaseOrderNumber=word, updatedAfter="2100-01-01T00:00:00Z") == []
     assert found(purchaseOrderNumber=word, finishedAfter="2020-01-01T00:00:00Z") == []
     assert found(purchaseOrderNumber=word, sort="-title")[0] in ids
@@ -122,6 +127,7 @@ def test_p9_a_list_is_paged_filtered_and_sorted(customer: Customer) -> None:
         ("offset=-1", "offset"),
         ("status=Open", "status"),
         ("createdAfter=yesterday", "createdAfter"),
+        ("createdBefore=tomorrow", "createdBefore"),
         ("UpdatedAfter=5", "updatedAfter"),
         ("finishedAfter=2030-02-30T00:00:00Z", "finishedAfter"),
         ("sort=price", "sort"),

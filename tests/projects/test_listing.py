@@ -79,6 +79,7 @@ def matches(one: Project, wanted: ProjectFilter) -> bool:
         and wanted.external_id in {None, one.fields.external_id}
         and wanted.purchase_order_number in {None, number}
         and (wanted.created_after is None or one.created > wanted.created_after)
+        and (wanted.created_before is None or one.created < wanted.created_before)
         and (wanted.updated_after is None or one.updated > wanted.updated_after)
         and (
             wanted.finished_after is None

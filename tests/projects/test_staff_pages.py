@@ -45,6 +45,8 @@ async def test_stages_on_the_wire(client: Client, manager: Client) -> None:
     (row,) = (await manager.read(f"{wanted}&stage=to_do&due=week&timeZone=Asia/Tokyo"))["projects"] or [row]
     assert row["id"] == project
     assert (await manager.call("POST", f"{path}/release")).json()["holdMessage"] is None
+    between = "createdAfter=2020-01-01T00:00:00Z&createdBefore=2020-01-02T00:00:00Z"
+    assert (await manager.read(f"{wanted}&{between}"))["projects"] == []
     await manager.call("POST", f"{path}/cancel", json={"reason": "Enough"})
 
 

@@ -143,6 +143,7 @@ class ProjectFilter:
     hold: HoldReason | None = None
     target_language: str | None = None  # canonical: into it goes one of their files at least
     created_after: datetime | None = None
+    created_before: datetime | None = None
     updated_after: datetime | None = None
     finished_after: datetime | None = None
     external_id: str | None = None

@@ -209,6 +209,8 @@ def _conditions(criteria: ProjectFilter, columns: Any) -> Sequence[sa.ColumnElem
         *(column == value for column, value in equal.items() if value is not None),
         *(column > value for column, value in after.items() if value is not None),
     ]
+    if criteria.created_before is not None:
+        conditions.append(columns.created < criteria.created_before)
     if criteria.target_language is not None:
         conditions.append(_has_language(columns, criteria.target_language))
     return conditions

@@ -44,6 +44,7 @@ class ProjectQuery(RequestModel):
         default=None, description="That one of their files goes into"
     )
     created_after: Timestamp | None = None
+    created_before: Timestamp | None = None
     updated_after: Timestamp | None = None
     finished_after: Timestamp | None = None
     external_id: CustomerText | None = Field(default=None, max_length=LONGEST_NUMBER)
@@ -65,6 +66,7 @@ class ProjectQuery(RequestModel):
             status=None if self.status is None else ProjectStatus(self.status),
             target_language=None if self.target_language is None else canonical(self.target_language),
             created_after=self.created_after,
+            created_before=self.created_before,
             updated_after=self.updated_after,
             finished_after=self.finished_after,
             external_id=self.external_id,

@@ -18,6 +18,7 @@ from dragoman.http.fields import LARGEST_ID, CustomerText, LanguageCode, OfAccou
 from dragoman.http.models import RequestModel, ResponseModel
 from dragoman.http.paging import Page, PageBody, cut_page
 from dragoman.http.staff_request import OpenStaffRequest
+from dragoman.http.timestamps import Timestamp
 from dragoman.languages import canonical
 from dragoman.projects.model import Due, HoldReason, ProjectFilter, ProjectStage, ProjectStatus
 from dragoman.projects.orders import listing
@@ -61,6 +62,8 @@ class StaffProjectQuery(RequestModel):
     target_language: LanguageCode | None = Field(
         default=None, description="That one of their files goes into"
     )
+    created_after: Timestamp | None = None
+    created_before: Timestamp | None = None
     title: CustomerText | None = Field(
         default=None, max_length=_LONGEST_TITLE, description="A piece of the title, in any case"
     )
@@ -83,6 +86,8 @@ class StaffProjectQuery(RequestModel):
             zone=ZoneInfo(self.time_zone),
             hold=self.hold,
             target_language=None if self.target_language is None else canonical(self.target_language),
+            created_after=self.created_after,
+            created_before=self.created_before,
             title=self.title,
             search=self.search,
             sort=STAFF_ORDERS[self.sort.removeprefix("-")],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from fastapi import APIRouter, Response
@@ -11,6 +10,7 @@ from dragoman.accounts.actions import list_accounts
 from dragoman.audit.actions import find_entries
 from dragoman.audit.exports import write_entries
 from dragoman.audit.model import AuditFilter
+from dragoman.dashboard.page.days import begin_of_day, end_of_day
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.needs import AdminPage
 from dragoman.dashboard.page.page_route import PageRoute
@@ -55,16 +55,7 @@ def _filter(page: PageRequest, state: ListState) -> AuditFilter:
         subject=state.value("subject") or None,
         actor=state.value("actor") or None,
         action=state.value("action") or None,
-        since=_day(page, state.value("from")),
-        until=_day(page, state.value("to"), after=1),
+        since=begin_of_day(state.value("from"), page.locale.zone),
+        until=end_of_day(state.value("to"), page.locale.zone),
         before=state.number("before"),
     )
-
-
-def _day(page: PageRequest, text: str, *, after: int = 0) -> datetime | None:
-    """The beginning of a day in the reader's time zone, or of the day `after` it; None for no day."""
-    try:
-        day = date.fromisoformat(text) + timedelta(days=after)
-    except (ValueError, OverflowError):
-        return None
-    return datetime.combine(day, time(), page.locale.zone).astimezone(UTC)

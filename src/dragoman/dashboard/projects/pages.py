@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Final
 
 from fastapi import APIRouter, Response
 
 from dragoman.accounts.actions import search_accounts
 from dragoman.catalog.actions import list_languages
+from dragoman.dashboard.page.days import begin_of_day, end_of_day, read_day
 from dragoman.dashboard.page.formats import write_language
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.needs import CustomerPage
@@ -24,7 +26,7 @@ from dragoman.notifications.model import NotificationStatus
 from dragoman.projects.model import Due, ProjectFilter, ProjectStage, ProjectStatus
 from dragoman.projects.orders.listing import count_stages, count_statuses, list_projects
 
-_FILTERS: Final = ("stage", "search", "account", "language", "due")
+_FILTERS: Final = ("stage", "search", "account", "language", "due", "from", "to")
 _SORTS: Final = ("id", "title", "deadline", "updated")  # columns with an index
 _MOST_CHOICES: Final = 500  # accounts in a list to choose from
 
@@ -50,6 +52,7 @@ async def show_projects(page: CustomerPage) -> Response:
         stage=_stage(page, state),
         accounts=accounts,
         languages_into=sorted(((code, write_language(code)) for code in codes), key=lambda one: one[1]),
+        days={name: read_day(state.value(name)) for name in ("from", "to")},
         dues=[(due.value, name_due(due)) for due in Due],
         now=tx.now,
         dead=dead,
@@ -81,11 +84,18 @@ def _read_filter(page: PageRequest, state: ListState) -> ProjectFilter:
         due=Due(due) if due in set(Due) else None,
         zone=page.locale.zone,
         target_language=canonical(language) if is_well_formed(language) else None,
+        created_after=_before_day(page, state.value("from")),
+        created_before=end_of_day(state.value("to"), page.locale.zone),
         sort=state.sort.removeprefix("-"),
         descending=state.sort.startswith("-"),
         limit=state.limit + 1,
         offset=state.offset,
     )
+
+
+def _before_day(page: PageRequest, text: str) -> datetime | None:
+    """The last time before a day: the filter leaves out what was created at the very time that it names."""
+    return begin_of_day(text, page.locale.zone, plus=-timedelta(microseconds=1))
 
 
 async def _count(
