@@ -13,10 +13,19 @@ from dragoman.accounts.model import Role, User, UserChanges, UserDraft
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import ALL_ACCOUNTS, Transaction, transaction
 from dragoman.errors import Conflict, Forbidden, NotFound
-from dragoman.projects.linguists.assigning import AssigneeUnknown, assign, hand_back, list_assigned
+from dragoman.projects import file_store
+from dragoman.projects.linguists.assigning import (
+    AssigneeUnknown,
+    TranslationsOver,
+    assign,
+    assign_several,
+    find_unassigned,
+    hand_back,
+    list_assigned,
+)
 from dragoman.projects.linguists.delivering import deliver_translation
 from dragoman.projects.linguists.translation_context import NotOpen
-from dragoman.projects.model import ProjectFilter, ProjectStage
+from dragoman.projects.model import ProjectFilter, ProjectStage, ProjectStatus
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.listing import count_stages, list_projects
 from dragoman.projects.orders.overview import read_history
@@ -114,6 +123,37 @@ async def test_only_the_providers_enabled_people_are_assigned_and_by_managers(sh
             await assign(tx, translation.id, None, staff=Staff(actor="user:1", role=StaffRole.LINGUIST))
         with pytest.raises(NotFound):
             await assign(tx, 2**31 - 1, None, staff=OPERATOR)
+
+
+async def test_several_are_assigned_together_or_none_is(shop: Shop) -> None:
+    project = await shop.order(ServiceKind.HUMAN)
+    await shop.send(project, file_name="one.txt", target_languages=("es", "ca"))
+    await shop.send(project, file_name="two.txt", target_languages=("es",))
+    _, _, before = await shop.look(project)
+    ids, into = [one.id for one in before], [one.id for one in find_unassigned(before, target_language="es")]
+    _, stranger, _ = await open_order(shop)
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
+        user = await make_user(tx, shop, Role.LINGUIST, "Several")
+        await assign_several(tx, project.id, [*into, *into], user.id, staff=OPERATOR)
+        history = await read_history(tx, project.id, limit=9)
+        assert [one.event.action for one in history] == ["translation.assigned"] * 2
+        with pytest.raises(NotFound):
+            await assign_several(tx, project.id, [stranger.id], user.id, staff=OPERATOR)
+        with pytest.raises(AssigneeUnknown):
+            await assign_several(tx, project.id, ids, 2**31 - 1, staff=OPERATOR)
+        with pytest.raises(Forbidden):
+            linguist = Staff(actor="user:1", role=StaffRole.LINGUIST)
+            await assign_several(tx, project.id, ids, None, staff=linguist)
+    _, _, after = await shop.look(project)
+    assert [one.id for one in find_unassigned(after)] == [id_ for id_ in ids if id_ not in into]
+    assert {one.assignee_id for one in after if one.id in into} == {user.id}
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
+        await file_store.update_translation(tx, into[0], {"status": ProjectStatus.CANCELLED})
+        with pytest.raises(TranslationsOver, match=f"any more: {into[0]}\\.") as refused:
+            await assign_several(tx, project.id, ids, None, staff=OPERATOR)
+    assert [one.file.name for one in refused.value.over] == ["one.txt"]
+    _, _, unchanged = await shop.look(project)
+    assert [one.assignee_id for one in unchanged] == [one.assignee_id for one in after]
 
 
 async def test_work_is_listed_by_deadline(shop: Shop) -> None:

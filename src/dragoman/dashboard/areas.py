@@ -26,6 +26,7 @@ from dragoman.dashboard.profile import proof as profile_proof
 from dragoman.dashboard.profile import second_factor as profile_second_factor
 from dragoman.dashboard.project_templates import pages as project_templates
 from dragoman.dashboard.projects import acting as project_actions
+from dragoman.dashboard.projects import assigning as project_assigning
 from dragoman.dashboard.projects import details as project_details
 from dragoman.dashboard.projects import files as project_files
 from dragoman.dashboard.projects import ordering as project_ordering
@@ -64,6 +65,7 @@ ROUTERS: Final = (
     project_quoting.router,
     projects.router,
     project_actions.router,
+    project_assigning.router,
     project_files.router,
     project_staff.router,
     project_packages.router,

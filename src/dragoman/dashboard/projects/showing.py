@@ -15,6 +15,7 @@ from dragoman.dashboard.page.actor_names import find_names
 from dragoman.dashboard.page.bands import name_band
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.projects.facts import ProjectFacts, find_creator, read_facts
+from dragoman.dashboard.projects.translators import read_assignments
 from dragoman.dashboard.projects.words import name_event
 from dragoman.database.connections import Transaction
 from dragoman.projects.model import (
@@ -150,7 +151,16 @@ async def show_project(page: PageRequest, project_id: int) -> Response:
     """Make the page of a project, with the problems of a form that was sent to it."""
     async with page.transaction() as tx:
         shown = await read_project(tx, page, project_id)
-    return render_part(page, "projects/project.html", shown, name_band=name_band, name_event=name_event)
+        is_open = page.is_staff and shown.left > 0
+        assignments = await read_assignments(tx, shown.translations) if is_open else None
+    return render_part(
+        page,
+        "projects/project.html",
+        shown,
+        assignments=assignments,
+        name_band=name_band,
+        name_event=name_event,
+    )
 
 
 def render_part(page: PageRequest, template: str, shown: ShownProject, **values: Any) -> Response:

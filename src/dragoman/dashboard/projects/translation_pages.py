@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Response
 
-from dragoman.accounts.actions import search_people
-from dragoman.accounts.model import PeopleFilter, PersonState, Role
 from dragoman.dashboard.page.lists import read_list
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import ManagerPage
@@ -16,7 +13,7 @@ from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.projects.limits import FILES_LIMIT
 from dragoman.dashboard.projects.showing import read_project, render_part
-from dragoman.database.connections import Transaction
+from dragoman.dashboard.projects.translators import list_translators
 from dragoman.http.downloads import download_headers
 from dragoman.http.fields import Id, TranslationId
 from dragoman.http.route_policy import route_policy
@@ -30,8 +27,6 @@ from dragoman.projects.linguists.tools import linguist_tools
 from dragoman.projects.linguists.translation_context import find_details, list_segments
 from dragoman.projects.model import ProjectSegment
 from dragoman.projects.orders.managing import retry_translation
-
-_TRANSLATORS = (Role.LINGUIST, Role.MANAGER, Role.ADMIN)
 
 router = APIRouter(
     prefix="/ui/projects/{id}/translations/{translation}", include_in_schema=False, route_class=PageRoute
@@ -132,7 +127,7 @@ async def _show(page: PageRequest, project_id: int, translation_id: int) -> Resp
         details = await find_details(tx, project_id, translation_id)
         rows = await list_segments(tx, project_id, translation_id, limit=state.limit + 1, offset=state.offset)
         shown = await read_project(tx, page, project_id)
-        people = await _list_translators(tx)
+        people = await list_translators(tx)
     found, state = state.cut(rows)
     return render_part(
         page,
@@ -152,16 +147,6 @@ def _show_segment(row: ProjectSegment) -> SegmentTexts:
     target = decode_segment(row.target) if row.target is not None else ()
     numbers = number_codes(source, target)
     return SegmentTexts(row=row, source=write_tagged(source, numbers), target=write_tagged(target, numbers))
-
-
-async def _list_translators(tx: Transaction) -> Mapping[int, str]:
-    """The provider's people whom translations can be assigned to, by name."""
-    found: Sequence[tuple[int, str]] = [
-        (one.user.id, one.user.name or one.user.email or str(one.user.id))
-        for role in _TRANSLATORS
-        for one in await search_people(tx, wanted=PeopleFilter(role=role, state=PersonState.ACTIVE))
-    ]
-    return dict(sorted(set(found), key=lambda one: one[1].casefold()))
 
 
 def _back(page: PageRequest, project_id: int, translation_id: int, done: str) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from dragoman.access.model import StaffRole
@@ -17,9 +17,10 @@ from dragoman.projects.linguists.translation_context import (
     find_translation_context,
     record_event,
 )
-from dragoman.projects.model import HoldReason, Project, ProjectFile, ProjectStatus, Stage
+from dragoman.projects.model import FileTranslation, HoldReason, Project, ProjectFile, ProjectStatus, Stage
 from dragoman.projects.progress import WordProgress, measure
 
+_OVER = (ProjectStatus.FINISHED, ProjectStatus.CANCELLED)
 _TRANSLATORS = (Role.LINGUIST, Role.MANAGER, Role.ADMIN)
 
 
@@ -27,6 +28,15 @@ class AssigneeUnknown(RuleBroken):
     """The user does not exist, is disabled, or is none of the provider's people."""
 
     code = "ASSIGNEE_NOT_FOUND"
+
+
+class TranslationsOver(Conflict):
+    """Nobody can work on some of several translations, since they are finished or cancelled."""
+
+    def __init__(self, over: Sequence[TranslationContext]) -> None:
+        numbers = ", ".join(str(one.translation.id) for one in over)
+        super().__init__(f"Translations that nobody works on any more: {numbers}.")
+        self.over = tuple(over)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,12 +64,51 @@ async def assign(
     """
     staff.require(StaffRole.MANAGER)
     context = await _find_locked(tx, translation_id)
-    if context.translation.status in (ProjectStatus.FINISHED, ProjectStatus.CANCELLED):
+    if context.translation.status in _OVER:
         raise Conflict(f"Translation {translation_id} is {context.translation.status}: nobody works on it.")
     if user_id is not None:
         await _require_translator(tx, user_id)
+    return await _set_assignee(tx, context, user_id, staff=staff)
+
+
+async def assign_several(
+    tx: Transaction, project_id: int, translation_ids: Collection[int], user_id: int | None, *, staff: Staff
+) -> None:
+    """Assign translations of a project to a user of the provider's as `assign` does: all of them or none.
+
+    Raises `NotFound`, `AssigneeUnknown`, `Forbidden`, or `TranslationsOver` with those that are over.
+    """
+    staff.require(StaffRole.MANAGER)
+    contexts = [
+        await find_translation_context(tx, project_id, one, lock=True) for one in sorted(set(translation_ids))
+    ]
+    if over := [one for one in contexts if one.translation.status in _OVER]:
+        raise TranslationsOver(over)
+    if user_id is not None:
+        await _require_translator(tx, user_id)
+    for context in contexts:
+        await _set_assignee(tx, context, user_id, staff=staff)
+
+
+def find_unassigned(
+    translations: Iterable[FileTranslation], *, target_language: str | None = None
+) -> Sequence[FileTranslation]:
+    """Find the translations that nobody has and that are not over, into a language or all."""
+    return [
+        one
+        for one in translations
+        if one.assignee_id is None
+        and one.status not in _OVER
+        and target_language in (None, one.target_language)
+    ]
+
+
+async def _set_assignee(
+    tx: Transaction, context: TranslationContext, user_id: int | None, *, staff: Staff
+) -> TranslationContext:
     if user_id == context.translation.assignee_id:
         return context
+    translation_id = context.translation.id
     values = {
         "assignee_id": user_id,
         "assigned": None if user_id is None else tx.now,
