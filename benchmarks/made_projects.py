@@ -98,12 +98,18 @@ def _make_service(connection: psycopg.Connection[Any]) -> int:
 
 
 def _write(connection: psycopg.Connection[Any], table: str, rows: Iterator[dict[str, Any]]) -> int:
-    """Add rows to a table; the greatest id that a project had before.
+    """Add rows to a table; the greatest id that a project had before."""
+    before = connection.execute("select coalesce(max(id), 0) from projects").fetchone()
+    assert before is not None
+    write_rows(connection, table, rows)
+    return int(before[0])
+
+
+def write_rows(connection: psycopg.Connection[Any], table: str, rows: Iterator[dict[str, Any]]) -> None:
+    """Add rows to a table, all with the same columns.
 
     By way of a temporary table, because nothing is copied into one with row-level security.
     """
-    before = connection.execute("select coalesce(max(id), 0) from projects").fetchone()
-    assert before is not None
     first = next(rows)
     columns = ", ".join(first)
     connection.execute(f"create temp table made as select {columns} from {table} limit 0")
@@ -113,7 +119,6 @@ def _write(connection: psycopg.Connection[Any], table: str, rows: Iterator[dict[
             copy.write_row(list(row.values()))
     connection.execute(f"insert into {table} ({columns}) select * from made")
     connection.execute("drop table made")
-    return int(before[0])
 
 
 def _projects(
