@@ -19,6 +19,7 @@ from dragoman.projects.linguists.assigning import (
     TranslationsOver,
     assign,
     assign_several,
+    find_assigned,
     find_unassigned,
     hand_back,
     list_assigned,
@@ -169,11 +170,17 @@ async def test_work_is_listed_by_deadline(shop: Shop) -> None:
             await assign(tx, translation_id, user.id, staff=OPERATOR)
         await managing.hold(tx, ids[2][0], staff=OPERATOR)
         work = await list_assigned(tx, user.id)
+        later = await list_assigned(tx, user.id, limit=1, offset=1)
+        found = await find_assigned(tx, user.id, ids[2][1])
+        other = await make_user(tx, shop, Role.LINGUIST, "Other")
+        with pytest.raises(NotFound):
+            await find_assigned(tx, other.id, ids[2][1])
     assert [(one.context.translation.id, one.is_open) for one in work] == [
         (ids[1][1], True),
         (ids[2][1], False),
         (ids[0][1], True),
     ]
+    assert [*later, found] == [work[1], work[1]]
 
 
 async def test_what_is_not_open_cannot_be_handed_back(shop: Shop) -> None:

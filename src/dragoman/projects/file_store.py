@@ -165,12 +165,18 @@ async def list_translations_of(tx: Transaction, file_ids: Collection[UUID]) -> S
     return [_translation(row) for row in await tx.connection.execute(query)]
 
 
-async def list_assigned(tx: Transaction, user_id: int) -> Sequence[FileTranslation]:
-    """List the active translations that are assigned to a user."""
-    query = sa.select(PROJECT_TRANSLATIONS).where(
-        _T.assignee_id == user_id, sa.text("project_translations.status = 'Active'")
+async def list_assigned(
+    tx: Transaction, user_id: int, *, limit: int | None, offset: int
+) -> Sequence[FileTranslation]:
+    """List the active translations that are assigned to a user, by deadline; those without one come last."""
+    query = (
+        sa.select(PROJECT_TRANSLATIONS)
+        .join(PROJECTS, _P.id == _T.project_id)
+        .where(_T.assignee_id == user_id, sa.text("project_translations.status = 'Active'"))
+        .order_by(_P.deadline.asc().nulls_last(), _T.id)
     )
-    return [_translation(row) for row in await tx.connection.execute(query.order_by(_T.id))]
+    rows = await tx.connection.execute(query.limit(limit).offset(offset))
+    return [_translation(row) for row in rows]
 
 
 async def is_anything_left(tx: Transaction, project_id: int) -> bool:

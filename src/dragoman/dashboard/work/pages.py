@@ -6,16 +6,16 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Response
 
+from dragoman.dashboard.page.lists import read_list
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import LinguistPage
 from dragoman.dashboard.page.packages import package_kinds, read_import_options, read_package_kind
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
-from dragoman.errors import NotFound
 from dragoman.http.downloads import download_headers
 from dragoman.http.fields import LARGEST_ID
 from dragoman.http.route_policy import UploadLimit, route_policy
-from dragoman.projects.linguists.assigning import AssignedWork, hand_back, list_assigned
+from dragoman.projects.linguists.assigning import AssignedWork, find_assigned, hand_back, list_assigned
 from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.exchange.model import LARGEST_FILE
 from dragoman.projects.linguists.exporting import Exported, export_omegat_project, export_translation
@@ -36,9 +36,11 @@ router = APIRouter(prefix="/ui/work", include_in_schema=False, route_class=PageR
 @router.get("")
 async def show_work(page: LinguistPage) -> Response:
     """List the reader's translations that are not over, by deadline."""
+    state = read_list(page.request, filters=())
     async with page.transaction() as tx:
-        found = await list_assigned(tx, page.person.user.id)
-    return page.render("work/list.html", work=found, now=tx.now)
+        found = await list_assigned(tx, page.person.user.id, limit=state.limit + 1, offset=state.offset)
+    shown, state = state.cut(found)
+    return page.render("work/list.html", work=shown, list=state, now=tx.now)
 
 
 @router.get("/{id}")
@@ -103,11 +105,7 @@ async def hand_translation_back(page: LinguistPage, translation_id: TranslationI
 async def _find(page: PageRequest, translation_id: int) -> AssignedWork:
     """Find one of the reader's own translations. Raises `NotFound`."""
     async with page.transaction() as tx:
-        found = await list_assigned(tx, page.person.user.id)
-    for one in found:
-        if one.context.translation.id == translation_id:
-            return one
-    raise NotFound("There is no such translation.")
+        return await find_assigned(tx, page.person.user.id, translation_id)
 
 
 async def _show(page: PageRequest, translation_id: int, report: PackageReport | None = None) -> Response:

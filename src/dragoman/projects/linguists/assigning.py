@@ -140,16 +140,29 @@ async def _require_translator(tx: Transaction, user_id: int) -> None:
         )
 
 
-async def list_assigned(tx: Transaction, user_id: int) -> Sequence[AssignedWork]:
+async def list_assigned(
+    tx: Transaction, user_id: int, *, limit: int | None = None, offset: int = 0
+) -> Sequence[AssignedWork]:
     """List a user's translations that are not over, by deadline, those without one last, then by id."""
-    translations = await file_store.list_assigned(tx, user_id)
+    return await _add_contexts(tx, await file_store.list_assigned(tx, user_id, limit=limit, offset=offset))
+
+
+async def find_assigned(tx: Transaction, user_id: int, translation_id: int) -> AssignedWork:
+    """Find a translation of a user that is not over. Raises `NotFound`."""
+    found = await file_store.find_translation(tx, translation_id)
+    if found is None or found.assignee_id != user_id or found.status is not ProjectStatus.ACTIVE:
+        raise NotFound("There is no such translation.")
+    return (await _add_contexts(tx, [found]))[0]
+
+
+async def _add_contexts(tx: Transaction, translations: Sequence[FileTranslation]) -> Sequence[AssignedWork]:
     projects: dict[int, Project] = {
         one.id: one for one in await store.find_projects(tx, {each.project_id for each in translations})
     }
     files: dict[object, ProjectFile] = {
         one.id: one for one in await file_store.list_files(tx, list(projects))
     }
-    found = [
+    return [
         AssignedWork(
             context=TranslationContext(
                 project=projects[one.project_id], file=files[one.file_id], translation=one, by_people=True
@@ -158,12 +171,6 @@ async def list_assigned(tx: Transaction, user_id: int) -> Sequence[AssignedWork]
         )
         for one in translations
     ]
-    return sorted(found, key=_by_deadline)
-
-
-def _by_deadline(work: AssignedWork) -> tuple[bool, float, int]:
-    deadline = work.context.project.deadline
-    return deadline is None, 0.0 if deadline is None else deadline.timestamp(), work.context.translation.id
 
 
 async def hand_back(
