@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, Response
 
 from dragoman.access.actions import list_applications
 from dragoman.access.model import NewApplication
-from dragoman.accounts.actions import list_accounts
+from dragoman.accounts.actions import search_accounts
 from dragoman.dashboard.applications import acting
 from dragoman.dashboard.applications.overview import ShownApplication, read_application, read_recent_use
 from dragoman.dashboard.page.application_names import find_account_names
@@ -18,6 +18,8 @@ from dragoman.dashboard.page.needs import DeveloperOrAdminPage, DeveloperPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.http.fields import Id
+
+_MOST_CHOICES: Final = 500  # accounts in a list to choose from
 
 router = APIRouter(prefix="/ui/applications", include_in_schema=False, route_class=PageRoute)
 
@@ -32,7 +34,7 @@ async def show_applications(page: DeveloperPage) -> Response:
         )
         shown, state = state.cut(found)
         accounts = await find_account_names(page, tx, shown)
-        choosable = await list_accounts(tx, limit=500) if page.is_staff else []
+        choosable = await search_accounts(tx, limit=_MOST_CHOICES) if page.is_staff else {}
     return page.render(
         "applications/list.html",
         applications=shown,
@@ -101,7 +103,7 @@ async def disable_application(page: DeveloperOrAdminPage, application_id: Id) ->
 
 async def _show_new(page: PageRequest) -> Response:
     async with page.transaction() as tx:
-        accounts = await list_accounts(tx) if page.is_staff else []
+        accounts = await search_accounts(tx, limit=_MOST_CHOICES) if page.is_staff else {}
     return page.render(
         "applications/new.html",
         accounts=accounts,

@@ -6,7 +6,7 @@ from typing import Final
 
 from fastapi import APIRouter, Response
 
-from dragoman.accounts.actions import list_accounts
+from dragoman.accounts.actions import find_account_names, search_accounts
 from dragoman.audit.actions import find_entries
 from dragoman.audit.exports import write_entries
 from dragoman.audit.model import AuditFilter
@@ -16,11 +16,11 @@ from dragoman.dashboard.page.needs import AdminPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.rendering import HEADERS
 from dragoman.dashboard.page.request import PageRequest
-from dragoman.database.connections import Transaction
 
 router = APIRouter(prefix="/ui/audit-log", include_in_schema=False, route_class=PageRoute)
 
 _FILTERS: Final = ("account", "subject", "actor", "action", "from", "to", "before")
+_MOST_CHOICES: Final = 500  # accounts in a list to choose from
 _MOST_ROWS: Final = 10_000  # of a table
 
 
@@ -30,9 +30,13 @@ async def show_audit_log(page: AdminPage) -> Response:
     state = read_list(page.request, filters=_FILTERS)
     async with page.transaction() as tx:
         found = await find_entries(tx, wanted=_filter(page, state), limit=state.limit + 1)
-        accounts = await _account_names(tx)
+        choosable = await search_accounts(tx, limit=_MOST_CHOICES)
+        shown = {one.event.account_id for one in found} | {state.number("account")}
+        accounts = await find_account_names(tx, sorted(one for one in shown if one is not None))
     entries, state = state.cut(found)
-    return page.render("audit_log/list.html", entries=entries, list=state, accounts=accounts)
+    return page.render(
+        "audit_log/list.html", entries=entries, list=state, accounts=accounts, choosable=choosable
+    )
 
 
 @router.get("/csv")
@@ -43,10 +47,6 @@ async def save_audit_log(page: AdminPage) -> Response:
         found = await find_entries(tx, wanted=_filter(page, state), limit=_MOST_ROWS)
     headers = {**HEADERS, "Content-Disposition": 'attachment; filename="audit-log.csv"'}
     return Response(write_entries(found), media_type="text/csv; charset=utf-8", headers=headers)
-
-
-async def _account_names(tx: Transaction) -> dict[int, str]:
-    return {one.id: one.name for one in await list_accounts(tx)}
 
 
 def _filter(page: PageRequest, state: ListState) -> AuditFilter:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Final
@@ -67,8 +68,13 @@ def write_clock(when: datetime) -> str:
 
 def write_date(day: date) -> str:
     """A day, such as "25 Nov 2026"."""
-    text = dates.format_date(day, format="medium", locale=current_locale().babel)
-    return _to_latin(text)
+    return _format_date(day, current_locale().babel)
+
+
+# Lists write the same days and languages in every row: Babel takes a tenth of a millisecond for each.
+@functools.lru_cache(maxsize=4096)
+def _format_date(day: date, locale: Locale) -> str:
+    return _to_latin(dates.format_date(day, format="medium", locale=locale))
 
 
 def write_day(day: date) -> str:
@@ -94,7 +100,7 @@ def write_list(items: list[str]) -> str:
 
 def write_language(code: str) -> str:
     """The name of a language in the page's language, such as "Portuguese (Brazil)"; the code if unknown."""
-    name = _language_name(code)
+    name = _language_name(code, current_locale().babel)
     return name[:1].upper() + name[1:] if name else code
 
 
@@ -113,9 +119,10 @@ def write_yes_no(value: bool) -> str:
     return translate("Yes") if value else translate("No")
 
 
-def _language_name(code: str) -> str | None:
+@functools.lru_cache(maxsize=4096)
+def _language_name(code: str, locale: Locale) -> str | None:
     try:
-        return Locale.parse(canonical(code), sep="-").get_display_name(current_locale().babel)
+        return Locale.parse(canonical(code), sep="-").get_display_name(locale)
     except (ValueError, UnknownLocaleError):
         return None
 

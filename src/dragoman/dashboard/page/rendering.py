@@ -7,11 +7,12 @@ all pages share is in `page/templates`.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse
 
 import dragoman
@@ -65,6 +66,7 @@ def templates() -> Environment:
     environment.globals |= {
         "asset": asset_url,
         "icon": _icon,
+        "write_options": _write_options,
         "languages": LANGUAGES,
         "AccountKind": AccountKind,
         "translate_message": translate_message,
@@ -115,6 +117,7 @@ def render_page(page: PageRequest, template: str, *, status: int, **values: Any)
     return HTMLResponse(text, status_code=status, headers=headers)
 
 
+@functools.cache
 def _icon(name: str, *, flip: bool = False) -> Markup:
     """An icon of Lucide by its name. It is decoration: what it means is said in text beside it.
 
@@ -123,6 +126,15 @@ def _icon(name: str, *, flip: bool = False) -> Markup:
     kind = "i flip" if flip else "i"
     address = f"{asset_url('lucide/icons.svg')}#{name}"
     return Markup('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>').format(kind, address)
+
+
+def _write_options(pairs: Iterable[tuple[Any, Any]], chosen: str) -> Markup:
+    """The options of a choice, of pairs of value and text. In a template, hundreds take ten milliseconds."""
+    made = (
+        f'<option value="{escape(one)}"{" selected" if str(one) == chosen else ""}>{escape(shown)}</option>'
+        for one, shown in pairs
+    )
+    return Markup("\n".join(made))  # noqa: S704 - escaped above
 
 
 def _csrf_field(token: str) -> Markup:

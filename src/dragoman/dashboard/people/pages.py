@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Final
 
 from fastapi import APIRouter, Response
 
-from dragoman.accounts.actions import list_accounts, search_people
-from dragoman.accounts.model import Account, PeopleFilter, PersonState, Role, UserChanges, UserDraft
+from dragoman.accounts.actions import search_accounts, search_people
+from dragoman.accounts.model import PeopleFilter, PersonState, Role, UserChanges, UserDraft
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.mailing import send_link
@@ -25,6 +26,8 @@ from dragoman.database.connections import Transaction
 from dragoman.http.fields import Id
 from dragoman.sign_in.invitations import invite_person, roles_to_give
 from dragoman.sign_in.people import change_person
+
+_MOST_CHOICES: Final = 500  # accounts in a list to choose from
 
 router = APIRouter(prefix=PEOPLE, include_in_schema=False, route_class=PageRoute)
 
@@ -114,9 +117,9 @@ async def _show_invitation(page: PageRequest) -> Response:
     return page.render("people/new.html", accounts=accounts, roles=given, own_account=page.person.account.id)
 
 
-async def _choosable(page: PageRequest, tx: Transaction) -> Sequence[Account]:
+async def _choosable(page: PageRequest, tx: Transaction) -> Mapping[int, str]:
     """The accounts that a list is filtered by, or somebody is invited to: for staff only."""
-    return await list_accounts(tx) if page.is_staff else []
+    return await search_accounts(tx, limit=_MOST_CHOICES) if page.is_staff else {}
 
 
 def _read_filter(state: ListState) -> PeopleFilter:

@@ -9,7 +9,7 @@ from typing import Final
 
 from fastapi import APIRouter, Response
 
-from dragoman.accounts.actions import list_accounts
+from dragoman.accounts.actions import search_accounts
 from dragoman.dashboard.page.application_names import name_applications
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.locale import translate as _
@@ -24,6 +24,7 @@ from dragoman.usage.model import UsageFilter, UsageGrouping, UsageSummary
 
 router = APIRouter(prefix="/ui/usage", include_in_schema=False, route_class=PageRoute)
 
+_MOST_CHOICES: Final = 500  # accounts in a list to choose from
 _FILTERS: Final = ("from", "to", "by", "application", "account")
 
 
@@ -81,11 +82,11 @@ async def _read(page: PageRequest, state: ListState) -> ShownUsage:
             summary = await summarize_usage(tx, wanted=wanted, by=by)
         if summary is None:
             summary = await summarize_usage(tx, wanted=UsageFilter(), by=by)
-        accounts = await list_accounts(tx, limit=500) if page.is_staff else []
+        accounts = await search_accounts(tx, limit=_MOST_CHOICES) if page.is_staff else {}
         return ShownUsage(
             summary=summary,
             applications=await name_applications(page, tx),
-            accounts={one.id: one.name for one in accounts},
+            accounts=accounts,
         )
 
 
