@@ -37,7 +37,7 @@ USERS: Final = sa.Table(
     "users",
     METADATA,
     sa.Column("id", sa.Integer, sa.Identity(always=True), primary_key=True),
-    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
     sa.Column("first_name", sa.Text, nullable=False, server_default=""),
     sa.Column("last_name", sa.Text, nullable=False, server_default=""),
     sa.Column("email", sa.Text, unique=True),  # lower case
@@ -53,12 +53,19 @@ USERS: Final = sa.Table(
     sa.Column("theme", sa.Text),
     sa.Column("signed_in", sa.DateTime(timezone=True)),
     sa.Column("sessions_from", sa.DateTime(timezone=True)),  # older sessions are over
+    # What lists of people are ordered by and searched in. A column, as an index has its order.
+    sa.Column(
+        "sort_name",
+        sa.Text,
+        sa.Computed("lower(first_name || ' ' || last_name || ' ' || coalesce(email, ''))", persisted=True),
+    ),
     sa.CheckConstraint("role in ('customer', 'manager', 'linguist', 'admin')", name="role"),
 )
+sa.Index("users_name_idx", USERS.c.sort_name, USERS.c.id)
+sa.Index("users_account_name_idx", USERS.c.account_id, USERS.c.sort_name, USERS.c.id)
 
-USER_COLUMNS: Final = [
-    column for column in USERS.columns if column.name not in {"role", "password_hash", "sessions_from"}
-]
+_NOT_OF_USERS: Final = {"role", "password_hash", "sessions_from", "sort_name"}  # columns that `User` has not
+USER_COLUMNS: Final = [column for column in USERS.columns if column.name not in _NOT_OF_USERS]
 _LOCK_ADMINS: Final = sa.text("select pg_advisory_xact_lock(hashtext('dragoman.admins'))")
 
 

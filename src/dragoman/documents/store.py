@@ -43,7 +43,7 @@ DOCUMENTS: Final = sa.Table(
     sa.CheckConstraint("(finished is null) = (status in ('CREATED', 'IN_PROGRESS'))", name="finished"),
 )
 sa.Index("documents_application_idx", DOCUMENTS.c.application_id, DOCUMENTS.c.created.desc(), DOCUMENTS.c.id)
-sa.Index("documents_account_idx", DOCUMENTS.c.account_id)
+sa.Index("documents_account_idx", DOCUMENTS.c.account_id, DOCUMENTS.c.created.desc(), DOCUMENTS.c.id)
 sa.Index("documents_expires_idx", DOCUMENTS.c.expires)
 
 

@@ -26,6 +26,7 @@ _COLUMNS: Final = [column for column in PROJECTS.columns if column.name not in _
 _OWN: Final = ("briefing", "briefing_for_experts", "purchase_order_number", "external_id", "metadata")
 _SAME: Final = [name.name for name in dataclasses.fields(Project) if name.name not in {"given", "fields"}]
 _PART: Final = 2000  # projects at the beginning of a list whose titles are compared one by one
+_NEAR: Final = 500  # projects before a page that are read with all their columns
 _FEW: Final = 5000  # projects that are selected by their ids
 _LARGEST_ID: Final = 2**31 - 1
 _OPEN: Final = PROJECTS.alias("open_projects")
@@ -120,8 +121,17 @@ async def list_projects(tx: Transaction, criteria: ProjectFilter) -> Sequence[Pr
         return await _search(tx, criteria, folded)
     if is_limited_to_open(criteria):
         return await _list_open(tx, criteria)
+    if criteria.offset > _NEAR:
+        return await _list_far(tx, criteria)
     query = _select(tx, criteria).limit(criteria.limit).offset(criteria.offset)
     return [_project(row) for row in await tx.connection.execute(query)]
+
+
+async def _list_far(tx: Transaction, criteria: ProjectFilter) -> Sequence[Project]:
+    """Pass over the rows before the page in an index, and read the rows of that page only."""
+    chosen = _select(tx, criteria).with_only_columns(PROJECTS.c.id)
+    rows = await tx.connection.execute(chosen.limit(criteria.limit).offset(criteria.offset))
+    return await _read_in_order(tx, list(rows.scalars()))
 
 
 async def _list_open(tx: Transaction, criteria: ProjectFilter) -> Sequence[Project]:
@@ -130,7 +140,10 @@ async def _list_open(tx: Transaction, criteria: ProjectFilter) -> Sequence[Proje
         *_conditions(criteria, _OPEN.c), *open_conditions(tx, criteria, _OPEN)
     )
     chosen = chosen.order_by(*_order(criteria, _OPEN.c)).limit(criteria.limit).offset(criteria.offset)
-    ids = list((await tx.connection.execute(chosen)).scalars())
+    return await _read_in_order(tx, list((await tx.connection.execute(chosen)).scalars()))
+
+
+async def _read_in_order(tx: Transaction, ids: Sequence[int]) -> Sequence[Project]:
     found = {one.id: one for one in await find_projects(tx, ids)}
     return [found[id_] for id_ in ids if id_ in found]  # a draft may be deleted meanwhile
 

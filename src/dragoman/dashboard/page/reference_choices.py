@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from dragoman.accounts.model import User
 from dragoman.catalog import reading
 from dragoman.catalog.model import References
 from dragoman.catalog.reference_types import INVOICING_ACCOUNT, SERVICE, WORK_AREA
@@ -16,6 +17,7 @@ from dragoman.database.connections import Transaction
 
 Choices = Mapping[str, Sequence[tuple[int, str]]]  # ids and names, by the name of the field
 
+MOST_PEOPLE: Final = 500  # to choose of
 _WIRE_NAME: Final = re.compile(r"[a-z]\w*Id: ")
 
 
@@ -30,13 +32,22 @@ async def read_choices(tx: Transaction, *, account_id: int, had: References | No
         "service_id": _named(await reading.list_choices(tx, SERVICE, **options)),
         "work_area_id": _named(await reading.list_choices(tx, WORK_AREA, **options)),
         "invoicing_account_id": _named(await reading.list_choices(tx, INVOICING_ACCOUNT, **options)),
-        "user_id": _named(await reading.list_people(tx, **options)),
+        "user_id": _named(await _list_people(tx, account_id, None if had is None else had.user_id)),
         "memory_id": _named(await reading.list_memories(tx, **options)),
         "memory_set_id": _named(one.memory_set for one in sets),
         "term_base_id": _named(await reading.list_term_bases(tx, **options)),
     }
     before = {} if had is None else had.by_field()
     return {name: _with_earlier(names, before.get(name)) for name, names in found.items()}  # type: ignore[call-overload]
+
+
+async def _list_people(tx: Transaction, account_id: int, chosen: int | None) -> Sequence[User]:
+    """At most `MOST_PEOPLE` of the account, and who was chosen: of more, forms ask for the number."""
+    found = list(await reading.list_people(tx, account_id=account_id, limit=MOST_PEOPLE, offset=0))
+    if chosen is not None and len(found) == MOST_PEOPLE and all(one.id != chosen for one in found):
+        person = await reading.get_person(tx, chosen, account_id=account_id)
+        found += [] if person.disabled else [person]
+    return found
 
 
 def read_chosen(form: PageForm, names: Iterable[str]) -> dict[str, int | None]:
