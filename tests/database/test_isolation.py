@@ -60,6 +60,31 @@ async def test_an_account_sees_its_own_rows_only(database: Database, accounts: t
     assert await _emails(database, ALL_ACCOUNTS) == {"ours@example.com", "theirs@example.com"}
 
 
+@pytest.mark.parametrize("seen", ["*", "7", "", None])
+async def test_what_a_transaction_sees_of_an_account(database: Database, seen: str | None) -> None:
+    """The function in every policy: true only for all accounts, or the transaction's own."""
+    async with transaction(database, account=NO_ACCOUNT) as tx:
+        if seen is None:  # as in a session that never named an account
+            await tx.connection.execute(text("reset dragoman.account"))
+        else:
+            await tx.connection.execute(
+                text("select set_config('dragoman.account', :seen, true)"), {"seen": seen}
+            )
+        query = text("select account, dragoman_sees(account) from unnest(array[7, 8, null]) as n (account)")
+        found = {account for account, sees in await tx.connection.execute(query) if sees}
+    assert found == {"*": {7, 8, None}, "7": {7}}.get(seen or "", set())
+
+
+async def test_the_planner_expects_many_rows_where_all_accounts_are_seen(database: Database) -> None:
+    """It took one of 200 for granted, and sorted a whole table for the first page of a list."""
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
+        query = text(
+            "explain (format json) select 1 from generate_series(1, 1000) n (id) where dragoman_sees(id)"
+        )
+        plan = (await tx.connection.execute(query)).scalar_one()[0]["Plan"]
+    assert plan["Plan Rows"] >= 300
+
+
 async def test_an_account_writes_its_own_rows_only(database: Database, accounts: tuple[int, int]) -> None:
     ours, theirs = accounts
     with pytest.raises(ProgrammingError, match="violates row-level security policy"):
