@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -12,12 +12,23 @@ from dragoman.accounts.store import ACCOUNTS, USER_COLUMNS, USERS, read_user
 from dragoman.database.connections import Transaction
 
 # People whom an identity provider vouches for have no password, but have signed in.
+_HAS_SIGNED_IN: Final = sa.or_(USERS.c.password_hash.is_not(None), USERS.c.signed_in.is_not(None))
 _STATE: Final = sa.case(
     (USERS.c.disabled.is_not(None), PersonState.DISABLED),
     (USERS.c.email.is_(None), PersonState.NAMED),
-    (sa.or_(USERS.c.password_hash.is_not(None), USERS.c.signed_in.is_not(None)), PersonState.ACTIVE),
+    (_HAS_SIGNED_IN, PersonState.ACTIVE),
     else_=PersonState.INVITED,
 )
+# The same as conditions on columns: of a case the planner does not know how many people it chooses.
+_IS_ENABLED: Final = USERS.c.disabled.is_(None)
+_IN_STATE: Final[Mapping[PersonState, sa.ColumnElement[bool]]] = {
+    PersonState.DISABLED: USERS.c.disabled.is_not(None),
+    PersonState.NAMED: sa.and_(_IS_ENABLED, USERS.c.email.is_(None)),
+    PersonState.ACTIVE: sa.and_(_IS_ENABLED, USERS.c.email.is_not(None), _HAS_SIGNED_IN),
+    PersonState.INVITED: sa.and_(
+        _IS_ENABLED, USERS.c.email.is_not(None), USERS.c.password_hash.is_(None), USERS.c.signed_in.is_(None)
+    ),
+}
 _PEOPLE: Final = sa.select(*USER_COLUMNS, ACCOUNTS.c.name.label("account_name"), _STATE.label("state")).join(
     ACCOUNTS, ACCOUNTS.c.id == USERS.c.account_id
 )
@@ -36,7 +47,7 @@ async def search_people(
     if wanted.role is not None:
         query = query.where(USERS.c.roles.contains([wanted.role]))
     if wanted.state is not None:
-        query = query.where(_STATE.in_([wanted.state.value]))
+        query = query.where(_IN_STATE[wanted.state])
     query = query.order_by(USERS.c.sort_name, USERS.c.id).limit(limit).offset(offset)
     return [_listed(row) for row in await tx.connection.execute(query)]
 
