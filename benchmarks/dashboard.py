@@ -37,6 +37,7 @@ from dragoman.telemetry import configure_logging
 
 AIM: Final = 50.0  # milliseconds at the 95th percentile
 _WARMING: Final = 3
+_PATIENCE, _FEWEST = 15.0, 5  # seconds, after which a slow page is asked no more than so often
 # The admin has the manager's pages too: those are measured once.
 _ROLES: Final = (("developer", "customer"), ("linguist", "staff"), ("manager", "staff"), ("admin", "staff"))
 
@@ -119,8 +120,11 @@ def _measure_all(clients: Mapping[str, httpx2.Client], log: Path, options: Optio
 def _measure_page(
     client: httpx2.Client, role: str, page: FoundPage, lines: Iterator[bytes], times: int
 ) -> MeasuredPage:
-    seconds, size = [], 0
+    seconds: list[float] = []
+    size, began = 0, time.monotonic()
     for place in range(-_WARMING, times):
+        if place >= _FEWEST and time.monotonic() - began > _PATIENCE:
+            break
         started = time.perf_counter()
         answer = client.get(page.address, headers={"X-Request-Id": f"measured-{place}"})
         seconds.append(time.perf_counter() - started)
@@ -131,7 +135,7 @@ def _measure_page(
         role=role,
         page=page,
         kilobytes=size / 1000,
-        server=_server_times(lines, times),
+        server=_server_times(lines, len(seconds) - _WARMING),
         client=[1000 * one for one in seconds[_WARMING:]],
     )
 

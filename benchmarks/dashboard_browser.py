@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.dashboard_pages import FoundPage
 
-_ROUNDS: Final = 5
+_ROUNDS: Final = 3
 _PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
 _NO_PARTS: Final = ("?", "/edit", "/new", "/settings", "/imports", "/versions", "/profile/")
 _REFERENCE: Final = "/ui/api"  # has Swagger UI's own script and style
