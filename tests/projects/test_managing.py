@@ -64,6 +64,26 @@ async def test_a_held_draft_without_a_request_to_start_stays_a_draft(shop: Shop)
     assert (released.status, released.hold) == (ProjectStatus.DRAFT, None)
 
 
+async def test_messages_are_written_as_each_language_writes_them(shop: Shop) -> None:
+    """No-break spaces in French, joiners in Persian and pictures; no controls, and none of direction."""
+    project = await human_draft(shop)
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
+        for message in (
+            "Lequel\xa0?\nLe bleu\u202f?",
+            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+            "\U0001f468\u200d\U0001f469",
+        ):
+            held = await managing.hold(tx, project.id, staff=OPERATOR, message=message)
+            assert held.hold_message == message
+        for bad in ("a\x00", "a\x1b[31m", "a\u202eb", "a\u2066b", "x" * 2001):
+            with pytest.raises(managing.HoldMessageInvalid):
+                await managing.hold(tx, project.id, staff=OPERATOR, message=bad)
+        cancelled = await managing.cancel(
+            tx, shop.resources.keyring, project.id, reason="Trop tard\xa0!", staff=OPERATOR
+        )
+    assert cancelled.cancel_reason == "Trop tard\xa0!"
+
+
 async def test_nothing_of_a_held_project_is_prepared_until_its_release(shop: Shop) -> None:
     project = await shop.order(ServiceKind.MACHINE)
     await shop.send(project)

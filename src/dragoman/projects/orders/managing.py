@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
@@ -32,6 +33,9 @@ from dragoman.projects.work.preparing import restart_translation
 
 LONGEST_REASON: Final = 500  # characters
 LONGEST_MESSAGE: Final = 2000
+
+# Controls, and marks that turn the direction of what follows. Joiners and no-break spaces belong to words.
+_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
 
 _MESSAGES: Final = {Stage.PREPARING: prepare_message, Stage.DELIVERING: rebuild_message}
 
@@ -98,7 +102,7 @@ def _check_message(given: str | None) -> str | None:
     """Return the message without surrounding white space; None when nothing is left of it."""
     message = None if given is None else "\n".join(given.strip().splitlines())
     if message and (
-        len(message) > LONGEST_MESSAGE or not message.replace("\n", " ").replace("\t", " ").isprintable()
+        len(message) > LONGEST_MESSAGE or _CONTROL.search(message.replace("\n", " ").replace("\t", " "))
     ):
         raise HoldMessageInvalid(
             f"The message has at most {LONGEST_MESSAGE} characters, without control characters.",
@@ -219,7 +223,7 @@ async def retry_translation(
 
 def _check_reason(given: str) -> str:
     reason = given.strip()
-    if len(reason) > LONGEST_REASON or not reason.isprintable() or not any(map(str.isalnum, reason)):
+    if len(reason) > LONGEST_REASON or _CONTROL.search(reason) or not any(map(str.isalnum, reason)):
         raise CancellationReasonInvalid(
             f"The reason has 1 to {LONGEST_REASON} characters in one line, letters or digits among them.",
             hints="Its client reads it: INVOICING_ACCOUNT_OUT_OF_DATE, for example.",
