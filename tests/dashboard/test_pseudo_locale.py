@@ -14,7 +14,8 @@ from babel import Locale
 
 from dragoman.dashboard.page.locale import LANGUAGES
 from tests.dashboard.browser import Dashboard, Shown
-from tests.dashboard.filled import FilledAccount, fill, kind_of, walk
+from tests.dashboard.filled import fill, kind_of, walk
+from tests.dashboard.filled_account import FilledAccount
 from tests.dashboard.pseudo import LANGUAGE, write_catalogs
 from tests.live import prepare_service
 
