@@ -49,7 +49,7 @@ def window(browser: Browser, url: str, **options: Any) -> Iterator[Page]:
         yield page
     finally:
         context.close()
-    assert errors == []
+    assert errors == [], errors
 
 
 def sign_in(context: BrowserContext, dashboard: Dashboard, email: str) -> None:

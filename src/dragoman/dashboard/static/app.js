@@ -106,7 +106,7 @@ document.addEventListener("click", (event) => {
 // A form is sent once: its button says what is going on, and keeps its width.
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("[data-once]")) return;
+  if (!form.hasAttribute("data-once")) return; // not form.matches: that is the field where one has the name "matches"
   if (form.dataset.sent) { event.preventDefault(); return; }
   form.dataset.sent = "yes";
   const button = event.submitter;

@@ -39,7 +39,7 @@ function takeBack(one) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("form[data-undo]")) return;
+  if (!form.hasAttribute("data-undo")) return;
   event.preventDefault();
   const row = form.closest(form.dataset.undo);
   const next = row.nextElementSibling?.querySelector("a, button");
