@@ -66,22 +66,25 @@ def open_page(dashboard: Dashboard, role: str) -> Iterator[Page]:
         yield page
 
 
-def tab_to(page: Page, name: str, *, role: str | None = None, most: int = 150) -> None:
-    """Press Tab until the control with this accessible name, or words, has the focus."""
+def tab_to(page: Page, name: str, *, role: str | None = None, exact: bool = False, most: int = 150) -> None:
+    """Press Tab until the control with this accessible name, or words, has the focus.
+
+    It may go on after a blank, unless it is to be exact.
+    """
     for _ in range(most):
         page.keyboard.press("Tab")
-        if evaluate(page, _FOCUSED, [name, role]):
+        if evaluate(page, _FOCUSED, [name, role, exact]):
             return
     raise AssertionError(f"Tab does not lead to “{name}” on {page.url}")
 
 
-_FOCUSED = """([name, role]) => {
+_FOCUSED = """([name, role, exact]) => {
   const one = document.activeElement;
   const labels = [...(one.labels ?? [])].map((label) => label.textContent);
   const words = [one.getAttribute("aria-label"), ...labels, one.textContent]
     .filter(Boolean).map((text) => text.replace(/\\s+/g, " ").trim());
   const is = role === null || one.getAttribute("role") === role || one.tagName.toLowerCase() === role;
-  return is && words.some((text) => text === name || text.startsWith(`${name} `));
+  return is && words.some((text) => text === name || (!exact && text.startsWith(`${name} `)));
 }"""
 
 

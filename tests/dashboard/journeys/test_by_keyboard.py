@@ -5,35 +5,24 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.dashboard.browser import PASSWORD, Dashboard
 from tests.dashboard.chromium import tab_to
 from tests.dashboard.journeys.conftest import OpenWindow
+from tests.dashboard.journeys.keyboard import press, type_into
 
 pytestmark = pytest.mark.browser
-
-
-def _type(page: Page, label: str, text: str) -> None:
-    tab_to(page, label)
-    page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.type(text)
-
-
-def _press(page: Page, name: str) -> None:
-    """Go on with a button or link."""
-    tab_to(page, name)
-    page.keyboard.press("Enter")
 
 
 def test_signing_in_and_out(dashboard: Dashboard, open_window: OpenWindow) -> None:
     page = open_window()
     page.goto("/ui/sign-in?next=/ui/profile")
-    _type(page, "E-mail address", dashboard.person("developer"))
-    _type(page, "Password", PASSWORD)
+    type_into(page, "E-mail address", dashboard.person("developer"))
+    type_into(page, "Password", PASSWORD)
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/ui/profile$"))
-    _press(page, "Sign out")
+    press(page, "Sign out")
     expect(page).to_have_url(re.compile("/ui/sign-in"))
 
 
@@ -68,7 +57,7 @@ def test_a_text_is_translated(open_window: OpenWindow) -> None:
     page = open_window("developer")
     page.goto("/ui/translate")
     for name, language in (("Translate from", "English"), ("Translate into", "Spanish")):
-        _type(page, name, language)
+        type_into(page, name, language)
         page.keyboard.press("Enter")
     page.keyboard.press("Shift+Tab")
     page.locator("#f-text").focus()
@@ -94,7 +83,7 @@ def test_single_letters_lead_to_pages_and_to_the_search(open_window: OpenWindow)
 def test_a_problem_takes_the_focus_and_leads_to_its_field(open_window: OpenWindow) -> None:
     page = open_window("developer")
     page.goto("/ui/profile")
-    _type(page, "Time zone (optional)", "Mars/Base")
+    type_into(page, "Time zone (optional)", "Mars/Base")
     page.keyboard.press("Enter")
     expect(page.locator("[role=alert]").first).to_be_focused()
     page.keyboard.press("Tab")
@@ -105,10 +94,10 @@ def test_a_problem_takes_the_focus_and_leads_to_its_field(open_window: OpenWindo
 def test_somebody_is_invited(open_window: OpenWindow) -> None:
     page = open_window("manager")
     page.goto("/ui/people/new")
-    _type(page, "E-mail address", "by-keyboard@example.com")
+    type_into(page, "E-mail address", "by-keyboard@example.com")
     tab_to(page, "Developer")
     page.keyboard.press("Space")
-    _press(page, "Invite")
+    press(page, "Invite")
     expect(page.locator("#link")).to_contain_text("/ui/invitation/")
 
 
@@ -124,7 +113,7 @@ def test_the_audit_log_is_filtered_and_cleared(open_window: OpenWindow) -> None:
 def test_the_menu_of_a_narrow_window(open_window: OpenWindow) -> None:
     page = open_window("developer", viewport={"width": 390, "height": 844})
     page.goto("/ui/translate")
-    _press(page, "Menu")
+    press(page, "Menu")
     expect(page.locator("#side")).to_be_visible()
-    _press(page, "Usage")
+    press(page, "Usage")
     expect(page).to_have_url(re.compile("/ui/usage"))

@@ -57,8 +57,8 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(from.value ?? from.textContent);
   } catch {
-    getSelection().selectAllChildren(from); // without HTTPS a page may not copy: it selects
-    return;
+    getSelection().selectAllChildren(from); // without HTTPS only the old way copies, or else the reader by hand
+    if (!document.execCommand("copy")) return;
   }
   toast(button.dataset.done);
   document.querySelectorAll(`[data-after="${button.dataset.copy}"]`).forEach((one) => { one.disabled = false; });

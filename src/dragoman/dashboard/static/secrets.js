@@ -4,5 +4,6 @@ const buttons = [...document.querySelectorAll("button[data-after]")];
 const open = () => buttons.forEach((one) => { one.disabled = false; });
 
 buttons.forEach((one) => { one.disabled = true; });
-document.addEventListener("copy", open); // by hand: without HTTPS the buttons can only select
+const isSelected = (one) => getSelection().toString().includes(document.getElementById(one.dataset.after).textContent);
+document.addEventListener("copy", () => { if (buttons.some(isSelected)) open(); }); // by hand, or without HTTPS
 document.addEventListener("click", (event) => { if (event.target.closest("[data-save]")) open(); });
