@@ -88,9 +88,16 @@ _FOCUSED = """([name, role, exact]) => {
 }"""
 
 
+def choose_language(page: Page, name: str, language: str) -> None:
+    """Choose in a field that searches, once the script has made it of the list."""
+    field = page.get_by_role("combobox", name=name).and_(page.locator("input"))
+    field.fill(language)
+    field.press("Enter")
+
+
 def scrolls_sideways(page: Page) -> bool:
-    """Whether the page is wider than its window."""
-    return bool(evaluate(page, "document.documentElement.scrollWidth > window.innerWidth"))
+    """Whether the page is wider than its window: on a telephone `innerWidth` grows with what is too wide."""
+    return bool(evaluate(page, "document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 
 def evaluate(page: Page, script: str, argument: Any = None) -> Any:

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.dashboard.browser import PASSWORD
-from tests.dashboard.chromium import window
+from tests.dashboard.chromium import choose_language, window
 from tests.live import live_service
 from tests.waiting import CEILING
 
@@ -35,8 +35,7 @@ def test_from_the_first_start_to_the_first_call(
             page.get_by_role("button", name="Begin").click()
             page.get_by_role("link", name="Translate", exact=True).click()
             for name, language in (("Translate from", "English"), ("Translate into", "Spanish")):
-                page.get_by_role("combobox", name=name).fill(language)
-                page.get_by_role("combobox", name=name).press("Enter")
+                choose_language(page, name, language)
             page.locator("#f-text").fill("The dog is big.")
             expect(page.locator("#target")).to_have_text("El perro es grande.")
             page.get_by_role("link", name="Applications").click()

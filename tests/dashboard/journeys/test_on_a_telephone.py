@@ -5,21 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.dashboard.browser import PASSWORD, Dashboard
-from tests.dashboard.chromium import NARROW, scrolls_sideways
+from tests.dashboard.chromium import choose_language, scrolls_sideways
 from tests.dashboard.journeys.conftest import OpenWindow
+from tests.dashboard.journeys.telephone import TELEPHONE, go_to
 
 pytestmark = pytest.mark.browser
-TELEPHONE = {"viewport": NARROW, "has_touch": True, "is_mobile": True}
-
-
-def _go(page: Page, name: str) -> None:
-    """Choose an area of the menu."""
-    page.get_by_role("button", name="Menu").tap()
-    page.locator("#side").get_by_role("link", name=name, exact=True).tap()
-    assert not scrolls_sideways(page), page.url
 
 
 def test_signing_in_and_translating(dashboard: Dashboard, open_window: OpenWindow) -> None:
@@ -30,8 +23,7 @@ def test_signing_in_and_translating(dashboard: Dashboard, open_window: OpenWindo
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).tap()
     for name, language in (("Translate from", "English"), ("Translate into", "Spanish")):
-        page.get_by_role("combobox", name=name).fill(language)
-        page.get_by_role("combobox", name=name).press("Enter")
+        choose_language(page, name, language)
     page.locator("#f-text").fill("The dog is big.")
     expect(page.locator("#target")).to_have_text("El perro es grande.")
     assert not scrolls_sideways(page)
@@ -40,7 +32,7 @@ def test_signing_in_and_translating(dashboard: Dashboard, open_window: OpenWindo
 def test_an_application_from_the_menu_to_its_secret(open_window: OpenWindow) -> None:
     page = open_window("developer", **TELEPHONE)
     page.goto("/ui/translate")
-    _go(page, "Applications")
+    go_to(page, "Applications")
     page.get_by_role("link", name="Create application").first.tap()
     page.get_by_label("Name", exact=True).fill("From a telephone")
     page.get_by_role("button", name="Create application").tap()
@@ -52,8 +44,7 @@ def test_a_file_is_translated(open_window: OpenWindow) -> None:
     page = open_window("developer", **TELEPHONE)
     page.goto("/ui/translate/files")
     for name, language in (("Translate from", "English"), ("Translate into", "Spanish")):
-        page.get_by_role("combobox", name=name).fill(language)
-        page.get_by_role("combobox", name=name).press("Enter")
+        choose_language(page, name, language)
     file = {"name": "tapped.txt", "mimeType": "text/plain", "buffer": b"The dog is big."}
     page.locator("#f-files").set_input_files(file)
     page.get_by_role("button", name="Translate files").tap()
@@ -75,7 +66,7 @@ def test_no_area_is_wider_than_the_screen(open_window: OpenWindow, role: str, ar
     page.goto("/ui/profile")
     assert not scrolls_sideways(page)
     for area in areas:
-        _go(page, area)
+        go_to(page, area)
         expect(page.locator("h1")).to_be_visible()
 
 

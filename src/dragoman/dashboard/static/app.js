@@ -41,6 +41,17 @@ for (const shown of document.querySelectorAll("dialog[open]")) {
   shown.showModal();
 }
 
+/** Tabs that do not fit are scrolled to the one that is shown. */
+function showTab() {
+  const tab = document.querySelector(".tabs [aria-current]");
+  if (!tab) return;
+  const strip = tab.parentElement, [at, within] = [tab, strip].map((one) => one.getBoundingClientRect());
+  if (at.right > within.right) strip.scrollLeft += at.right - within.right;
+  else if (at.left < within.left) strip.scrollLeft += at.left - within.left;
+}
+showTab();
+document.addEventListener("htmx:after:swap", showTab);
+
 // A wait counts down; then it says that one may try again.
 setInterval(() => {
   for (const wait of document.querySelectorAll("[data-wait]")) {
