@@ -61,8 +61,10 @@ async def answer_page_error(error: Exception, scope: MutableMapping[str, Any], r
         if page is not None and page.reader is not None and page.reader.confirmed:
             response = replace(page, form=PageForm()).render("error_inside.html", **values)
         else:
-            content = templates().get_template("error.html").render(
-                page=None, theme=chosen_theme(request), **values
+            content = (
+                templates()
+                .get_template("error.html")
+                .render(page=None, theme=chosen_theme(request), **values)
             )
             response = Response(content, headers=HEADERS, media_type="text/html; charset=utf-8")
     response.status_code = status
