@@ -37,7 +37,7 @@ def fill(dashboard: Dashboard, texts: Sequence[str], *, user_agent: str = "tests
         developer=developer,
         email=email,
         admin=admin,
-        program=dashboard.live.create_application(account, "--rate-limit", "off"),
+        program=dashboard.live.create_application(account, "--rate-limit", "off", name=named),
     )
     filled.see(made.address.partition("?")[0], by_staff=True)
     for make in (

@@ -96,7 +96,8 @@ class FilledAccount:
         if not made:  # it is shown at once
             assert shown.status == 200, f"{shown.status} {shown.address} {shown.words}"
             made = shown.address.partition("?")[0]
-        self.see(made, by_staff=by_staff)
+        if made != address:
+            self.see(made, by_staff=by_staff)
         return made
 
     def see(self, *addresses: str, by_staff: bool = False) -> None:

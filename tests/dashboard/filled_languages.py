@@ -88,15 +88,14 @@ def fill_term_bases(filled: FilledAccount) -> None:
 
 
 def _import_terms(filled: FilledAccount, base: str) -> None:
-    """Try a table with rows that are refused, and a file that is none; import the table."""
-    developer, name = filled.developer, as_file_name(filled.some()[0], ".csv")
-    files = [{"file": (name, _table(filled).encode())}, {"file": (f"2{name}", b"a\0b\0\0\1")}]
-    tried, broken = (filled.add(f"{base}/imports", {}, files=one) for one in files)
+    """Try a table with rows that are refused, and a file that is none; import the table after another try."""
+    developer, name, table = filled.developer, as_file_name(filled.some()[0], ".csv"), _table(filled).encode()
+    sent = [(name, table), (f"2{name}", table), (f"3{name}", b"a\0b\0\0\1")]
+    tried = [filled.add(f"{base}/imports", {}, files={"file": one}) for one in sent]
 
     def start() -> None:
-        finished(developer, broken)
-        done = filled.add(f"{finished(developer, tried).address}/start", {})
-        finished(developer, done)
+        shown = [finished(developer, one) for one in tried]
+        finished(developer, filled.add(f"{shown[0].address}/start", {}))
 
     filled.later.append(start)
 

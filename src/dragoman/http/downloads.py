@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
 from urllib.parse import quote
+
+# No part of a name: folders, controls, and marks that turn its direction: `exe.tfp` would read as `pft.exe`.
+_NOT_IN_NAMES: Final = re.compile(
+    "[/\\\\\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
+)
 
 
 def download_headers(file_name: str, *, size: int | None = None) -> dict[str, str]:
@@ -17,6 +24,7 @@ def download_headers(file_name: str, *, size: int | None = None) -> dict[str, st
 
 def _disposition(file_name: str) -> str:
     """`Content-Disposition` for a download of any name (RFC 6266)."""
+    file_name = _NOT_IN_NAMES.sub("_", file_name)
     plain = "".join(
         character if " " <= character <= "~" and character not in '"\\%' else "_" for character in file_name
     )
