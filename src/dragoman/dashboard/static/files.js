@@ -106,6 +106,26 @@ function show(jobs) {
   title();
 }
 
+/** Count the words of the chosen files. They stay chosen, so that they can be translated afterwards. */
+async function count(button) {
+  const label = button.querySelector("span"), text = label.textContent, body = new FormData(form());
+  body.set(button.name, button.value);
+  body.delete("key"); // no document is made
+  button.disabled = true;
+  label.textContent = button.dataset.busy;
+  const answer = await post(body, () => {});
+  button.disabled = false;
+  label.textContent = text;
+  const page = new DOMParser().parseFromString(answer.responseText, "text/html");
+  const counted = page.querySelectorAll("#outcomes > *");
+  const found = counted.length ? counted : page.querySelectorAll("main .note.bad"); // what is wrong with the form
+  const outcomes = document.getElementById("outcomes");
+  outcomes.replaceChildren(...found);
+  if (!found.length) outcomes.append(Object.assign(document.createElement("p"), { className: "note bad", textContent: form().dataset.broken }));
+  outcomes.tabIndex = -1;
+  outcomes.focus();
+}
+
 /** "(62 %) …" while there is something to wait for. */
 function title() {
   const percent = document.querySelector("[data-percent]")?.dataset.percent;
@@ -114,11 +134,13 @@ function title() {
 
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
-  if (event.target !== form() || button?.name === "analyse") return; // an analysis is a page of its own
+  if (event.target !== form()) return;
   const input = document.getElementById("f-files");
   if (!input.files.length) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  if (button?.name === "analyse") { count(button); return; }
+  document.getElementById("outcomes").replaceChildren();
   start([...input.files]);
   input.value = "";
   input.dispatchEvent(new Event("change", { bubbles: true }));
