@@ -1,0 +1,75 @@
+"""Pages in a real browser: crumbs on a telephone, and files that stay chosen."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.dashboard.browser import Dashboard
+from tests.dashboard.chromium import NARROW, running_chromium, sign_in, window
+from tests.dashboard.test_assigning import ticks
+from tests.dashboard.test_projects import one, send
+
+LONG = "Operating and maintenance manual of the hydraulic excavator, second edition"
+TEXT = b"The red book is big. It is new.\n"
+_PLACES = """() => {
+  const items = [...document.querySelectorAll(".crumbs > li")].map((one) => one.getBoundingClientRect());
+  const icons = [...document.querySelectorAll(".bar nav ~ *")].filter((one) => one.checkVisibility());
+  const next = icons[0].getBoundingClientRect();
+  return [...items.map((one) => [one.left, one.right]), [next.left, next.right]];
+}"""
+
+pytestmark = pytest.mark.browser
+
+
+def _look_at_crumbs(page: Page, address: str) -> int:
+    """How many crumbs there are; each ends before the next one, the last before the icons."""
+    page.goto(address)
+    places = page.evaluate(_PLACES)
+    assert all(left[1] <= right[0] for left, right in itertools.pairwise(places)), (
+        address,
+        places,
+    )
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), (
+        address
+    )
+    return len(places) - 1
+
+
+def test_long_names_in_the_crumbs_are_shortened_and_can_be_read_whole(dashboard: Dashboard) -> None:
+    manager = dashboard.sign_in("manager")
+    fields = {"account": str(dashboard.account)}
+    project = send(manager, f"{LONG}.txt", fields=fields).address.rpartition("=")[2]
+    address = f"/ui/projects/{project}"
+    translation = next(iter(ticks(one(manager, project)).values()))
+    with (
+        running_chromium() as chromium,
+        window(chromium, dashboard.live.url, viewport=NARROW) as page,
+    ):
+        sign_in(page.context, dashboard, dashboard.person("manager"))
+        assert _look_at_crumbs(page, address) == 2
+        assert _look_at_crumbs(page, f"{address}/translations/{translation}") == 3
+        parent = page.locator(".crumbs a").nth(1)
+        assert parent.get_attribute("title") == LONG
+        expect(parent).to_have_text(LONG)  # what is read out
+        assert (
+            page.locator(".crumbs [aria-current] span").get_attribute("title") == f"{LONG}.txt into Spanish"
+        )
+
+
+def test_files_whose_words_were_counted_stay_chosen(dashboard: Dashboard) -> None:
+    with running_chromium() as chromium, window(chromium, dashboard.live.url) as page:
+        sign_in(page.context, dashboard, dashboard.person("orderer"))
+        page.goto("/ui/translate/files")
+        file = {"name": "kept.txt", "mimeType": "text/plain", "buffer": TEXT}
+        page.locator("#f-files").set_input_files([file])
+        page.get_by_role("button", name="Count words first").click()
+        expect(page.locator("#outcomes")).to_contain_text("8 words")
+        expect(page.locator("#outcomes")).to_be_focused()
+        expect(page.locator("#outcomes .note")).to_have_count(0)
+        expect(page.locator("#jobs")).not_to_contain_text("kept.txt")
+        page.get_by_role("button", name="Translate files").click()
+        expect(page.locator("#jobs")).to_contain_text("kept.txt")
+        expect(page.locator("#outcomes")).to_be_empty()
