@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.dashboard.browser import Dashboard
 from tests.dashboard.chromium import NARROW, running_chromium, sign_in, window
@@ -63,7 +63,7 @@ def test_files_whose_words_were_counted_stay_chosen(dashboard: Dashboard) -> Non
     with running_chromium() as chromium, window(chromium, dashboard.live.url) as page:
         sign_in(page.context, dashboard, dashboard.person("orderer"))
         page.goto("/ui/translate/files")
-        file = {"name": "kept.txt", "mimeType": "text/plain", "buffer": TEXT}
+        file: FilePayload = {"name": "kept.txt", "mimeType": "text/plain", "buffer": TEXT}
         page.locator("#f-files").set_input_files([file])
         page.get_by_role("button", name="Count words first").click()
         expect(page.locator("#outcomes")).to_contain_text("8 words")
