@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
 from tests.dashboard.browser import PASSWORD, Dashboard
 from tests.dashboard.chromium import choose_language, scrolls_sideways
@@ -45,7 +45,7 @@ def test_a_file_is_translated(open_window: OpenWindow) -> None:
     page.goto("/ui/translate/files")
     for name, language in (("Translate from", "English"), ("Translate into", "Spanish")):
         choose_language(page, name, language)
-    file = {"name": "tapped.txt", "mimeType": "text/plain", "buffer": b"The dog is big."}
+    file: FilePayload = {"name": "tapped.txt", "mimeType": "text/plain", "buffer": b"The dog is big."}
     page.locator("#f-files").set_input_files(file)
     page.get_by_role("button", name="Translate files").tap()
     ready = page.locator("#jobs .file", has_text="tapped.txt").filter(has_text="Ready")

@@ -64,6 +64,13 @@ def test_a_secret_is_regenerated_and_tokens_are_ended(open_window: OpenWindow) -
     assert _fetch_token(settings, page.locator("#client-secret").inner_text()).status_code == 200
 
 
+def test_copying_works_where_the_browser_has_no_clipboard_for_pages(open_window: OpenWindow) -> None:
+    """As over plain HTTP from another machine."""
+    page = open_window("developer")
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    _create_application(page, "Copied the old way")
+
+
 def test_a_unit_is_added_deleted_and_brought_back(open_window: OpenWindow) -> None:
     page = open_window("developer")
     page.goto("/ui/memories")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
 from tests.dashboard.browser import PASSWORD, Dashboard
 from tests.dashboard.journeys.conftest import OpenWindow
@@ -39,7 +39,7 @@ def test_a_file_is_sent_and_downloaded(open_window: OpenWindow) -> None:
     page.goto("/ui/translate/files")
     page.locator("select[name=source]").select_option("en")
     page.locator("select[name=target]").select_option("es")
-    file = {"name": "plain.txt", "mimeType": "text/plain", "buffer": b"The dog is big."}
+    file: FilePayload = {"name": "plain.txt", "mimeType": "text/plain", "buffer": b"The dog is big."}
     page.locator("#f-files").set_input_files(file)
     page.get_by_role("button", name="Translate files").click()
     download = page.locator("a[href*='download']", has_text="Download")
