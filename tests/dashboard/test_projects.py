@@ -160,6 +160,13 @@ def test_lists_are_filtered_by_the_address(orderer: Browser, manager: Browser) -
     assert "No project is like this" in orderer.get("/ui/projects?search=nothing+like+it").words
 
 
+def test_an_account_without_projects_is_told_what_one_is(dashboard: Dashboard) -> None:
+    browser = dashboard.sign_in("orderer", account=dashboard.live.create_account("New Ltd"))
+    assert "No projects yet" in browser.get("/ui/projects?stage=all").words
+    assert "No project is at this stage" in browser.get("/ui/projects?stage=Draft").words
+    assert "No project is like this" in browser.get("/ui/projects?stage=all&search=any").words
+
+
 def test_drafts_are_deleted_and_other_accounts_see_nothing(orderer: Browser, dashboard: Dashboard) -> None:
     project = draft(orderer)
     other = dashboard.sign_in("orderer", account=dashboard.other_account)
