@@ -167,6 +167,42 @@ async def test_a_search_reads_its_index_as_the_application_role(
             await connection.execute("select * from memory_words")
 
 
+@pytest.mark.parametrize(("search", "size"), [("often", 10), ("now", 20), ("late", 10), ("rare", 50)])
+async def test_what_is_met_often_or_now_and_then_or_late_is_found_whole_and_in_order(
+    database_urls: ServerUrls, database: Database, postgres: Postgres, search: str, size: int
+) -> None:
+    """A page is looked for in a first part, along a longer one, and by the index."""
+    account, memory = await new_memory(database, "Ours")
+    name = parse_url(database_urls.owner)["dbname"]
+    superuser = render_url({**parse_url(postgres.superuser), "dbname": name})
+    async with await psycopg.AsyncConnection.connect(superuser, autocommit=True) as connection:
+        await connection.execute(_MANY_UNITS.format(account=account, memory=memory))
+        await connection.execute(_WORDS_HERE_AND_THERE.format(account=account, memory=memory))
+        having = "select unit_id from memory_words where %s = any(tsvector_to_array(words)) order by 1"
+        rows = await connection.execute(having, (f"{memory}s:{search}",))
+        expected = [row[0] for row in await rows.fetchall()]
+    seen: list[int] = []
+    after: int | None = 0
+    async with transaction(database, account=account) as tx:
+        while after is not None:
+            page = await find_units(tx, memory, search=search, page=(after, size))
+            seen += [one.id for one in page.units]
+            after = page.next_after
+    assert len(expected) > 3
+    assert seen == expected
+
+
+_WORDS_HERE_AND_THERE = """
+    insert into memory_words (unit_id, account_id, memory_id, words)
+    select id, {account}, {memory}, array_to_tsvector(array_remove(array[
+      '{memory}s:the',
+      case when n % 30 = 0 then '{memory}s:often' end,
+      case when n % 700 = 0 then '{memory}s:now' end,
+      case when n in (500, 1000, 1500, 1900) or n > 15000 and n % 100 = 0 then '{memory}s:late' end,
+      case when n % 4001 = 0 then '{memory}s:rare' end
+    ], null))
+    from (select id, row_number() over (order by id) as n from memory_units where memory_id = {memory}) u
+"""
 _MANY_UNITS = """
     insert into memory_units (account_id, memory_id, source_language, target_language, hash, identity, source,
       target, origin, status, created, changed)
