@@ -5,7 +5,8 @@
 Makes an installation (`made_dashboard`), starts the service on it, signs in as people of each role, and gets
 a page of each kind one after the other: by links from the navigation on, and lists with searches, filters,
 orders and later parts. The server's time is that of its log (`request.answered`), the client's is beside it.
-On a machine that is busy with other work the least time says more than the others.
+On a machine that is busy with other work, the time of processors (of the service and its database, for one
+page) and the least time say more than the others.
 Then Chromium shows the main pages with nothing in its cache. `--data DIR` keeps the installation, or uses it
 again.
 """
@@ -33,6 +34,7 @@ import httpx2
 from benchmarks.dashboard_browser import show_pages
 from benchmarks.dashboard_pages import FoundPage, find_pages, sign_in
 from benchmarks.made_dashboard import Amounts, frequent_words, make_installation
+from benchmarks.pages import processor_seconds
 from benchmarks.services import Service, our_service
 from dragoman.telemetry import configure_logging
 
@@ -63,6 +65,7 @@ class MeasuredPage:
     kilobytes: float
     server: Sequence[float]
     client: Sequence[float]
+    processor: float
 
     @property
     def slowness(self) -> float:
@@ -71,7 +74,8 @@ class MeasuredPage:
 
     def line(self) -> str:
         """The row of the table."""
-        cells = [f"`{self.page.kind}`", self.role, f"{self.kilobytes:.0f}", f"{min(self.server):.1f}"]
+        cells = [f"`{self.page.kind}`", self.role, f"{self.kilobytes:.0f}", f"{self.processor:.1f}"]
+        cells += [f"{min(self.server):.1f}"]
         for times in (self.server, self.client):
             cells += [f"{_percentile(times, 50):.1f}", f"{_percentile(times, 95):.1f}"]
         return f"| {' | '.join(cells)} |"
@@ -100,13 +104,15 @@ def _measure(service: Service, log: Path, options: Options) -> None:
     print(f"{options.amounts}; {platform.machine()}, {cores} cores, load before {load}\n", flush=True)
     with ExitStack() as stack:
         clients = {role: stack.enter_context(closing(sign_in(service.url, role))) for role, _ in _ROLES}
-        measured = list(_measure_all(clients, log, options))
+        measured = list(_measure_all(service, clients, log, options))
         _print_pages(measured)
         if options.chromium:
             show_pages(service.url, clients, measured=[(one.role, one.page) for one in measured])
 
 
-def _measure_all(clients: Mapping[str, httpx2.Client], log: Path, options: Options) -> Iterator[MeasuredPage]:
+def _measure_all(
+    service: Service, clients: Mapping[str, httpx2.Client], log: Path, options: Options
+) -> Iterator[MeasuredPage]:
     known: dict[str, set[str]] = {"customer": set(), "staff": set()}
     today = datetime.now(UTC).date()
     words = frequent_words() | {"today": str(today), "year_ago": str(today - timedelta(days=364))}
@@ -115,28 +121,33 @@ def _measure_all(clients: Mapping[str, httpx2.Client], log: Path, options: Optio
             for page in find_pages(clients[role], words, known=known[group]):
                 if options.only in page.kind:
                     lines.seek(0, os.SEEK_END)
-                    yield _measure_page(clients[role], role, page, lines, options.times)
+                    yield _measure_page(service, clients[role], role, page, lines=lines, times=options.times)
 
 
 def _measure_page(
-    client: httpx2.Client, role: str, page: FoundPage, lines: Iterator[bytes], times: int
+    service: Service, client: httpx2.Client, role: str, page: FoundPage, *, lines: Iterator[bytes], times: int
 ) -> MeasuredPage:
     seconds: list[float] = []
-    size, began = 0, time.monotonic()
+    size, began, used = 0, time.monotonic(), 0.0
     for place in range(-_WARMING, times):
         if place >= _FEWEST and time.monotonic() - began > _PATIENCE:
             break
+        if place == 0:
+            used = processor_seconds(service)
         started = time.perf_counter()
         answer = client.get(page.address, headers={"X-Request-Id": f"measured-{place}"})
         seconds.append(time.perf_counter() - started)
         size = len(answer.content)
         if answer.status_code != 200:
             raise RuntimeError(f"{role}: {page.address} answers {answer.status_code}")
+    used = processor_seconds(service) - used
+    asked = len(seconds) - _WARMING
     return MeasuredPage(
         role=role,
+        processor=1000 * used / asked,
         page=page,
         kilobytes=size / 1000,
-        server=_server_times(lines, len(seconds) - _WARMING),
+        server=_server_times(lines, asked),
         client=[1000 * one for one in seconds[_WARMING:]],
     )
 
@@ -156,8 +167,8 @@ def _server_times(lines: Iterator[bytes], times: int) -> Sequence[float]:
 def _print_pages(measured: Sequence[MeasuredPage]) -> None:
     ordered = sorted(measured, key=lambda one: -one.slowness)
     slow = [one for one in ordered if one.slowness > AIM]
-    print("| page | as | kB | server least | p50 | p95 ms | client p50 | p95 ms |")
-    print("|---|---|---:|---:|---:|---:|---:|---:|")
+    print("| page | as | kB | processor ms | server least | p50 | p95 ms | client p50 | p95 ms |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
     for one in ordered:
         print(one.line())
     medians = [_percentile(one.server, 50) for one in measured]

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from benchmarks.made_projects import Shape, make_projects
 from dragoman.database.connections import ALL_ACCOUNTS, Database, Transaction, open_database, transaction
-from dragoman.projects import file_store, store
+from dragoman.projects import file_store, stage_store, store
 from dragoman.projects.model import (
     Due,
     Fields,
@@ -263,8 +263,10 @@ async def test_an_account_counts_its_own_projects_only(staged: Staged) -> None:
         assert await count_stages(tx, theirs) == dict.fromkeys(STAGES, 0)
         assert await count_stages(tx, None) == await count_stages(tx, ours)
         statuses = await count_statuses(tx, ours)
+        capped = await stage_store.count_statuses(tx, ours, most=1)
         assert sum(statuses.values()) == len(await store.list_projects(tx, ProjectFilter(limit=PROJECTS)))
         assert sum((await count_statuses(tx, theirs)).values()) == 0
+    assert capped == {status: min(count, 1) for status, count in statuses.items()}
 
 
 async def test_stages_are_counted_and_chosen_in_the_index_of_open_projects(staged: Staged) -> None:

@@ -86,8 +86,11 @@ async def count_stages(tx: Transaction, account_id: int | None) -> Mapping[Proje
     return dict(zip(conditions, row, strict=True))
 
 
-async def count_statuses(tx: Transaction, account_id: int) -> Mapping[ProjectStatus, int]:
-    """Count an account's projects by status; those without projects are 0."""
-    query = sa.select(_P.status, sa.func.count()).where(_P.account_id == account_id).group_by(_P.status)
-    found = {ProjectStatus(status): count for status, count in await tx.connection.execute(query)}
-    return {status: found.get(status, 0) for status in ProjectStatus}
+async def count_statuses(tx: Transaction, account_id: int, *, most: int) -> Mapping[ProjectStatus, int]:
+    """Count an account's projects by status; beyond `most` they are not counted."""
+    counts = []
+    for status in ProjectStatus:
+        some = sa.select(sa.literal(1)).where(_P.account_id == account_id, _P.status == status).limit(most)
+        counts.append(sa.select(sa.func.count()).select_from(some.subquery()).scalar_subquery())
+    row = (await tx.connection.execute(sa.select(*counts))).one()
+    return dict(zip(ProjectStatus, row, strict=True))

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Response
 from dragoman.accounts.actions import search_accounts
 from dragoman.catalog.actions import list_languages
 from dragoman.dashboard.page.days import begin_of_day, end_of_day, read_day
-from dragoman.dashboard.page.formats import write_language
+from dragoman.dashboard.page.formats import write_language, write_number
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.needs import CustomerPage
 from dragoman.dashboard.page.page_route import PageRoute
@@ -24,7 +24,7 @@ from dragoman.languages import canonical, is_well_formed
 from dragoman.notifications.actions import count_notifications
 from dragoman.notifications.model import NotificationStatus
 from dragoman.projects.model import Due, ProjectFilter, ProjectStage, ProjectStatus
-from dragoman.projects.orders.listing import count_stages, count_statuses, list_projects
+from dragoman.projects.orders.listing import MOST_COUNTED, count_stages, count_statuses, list_projects
 
 _FILTERS: Final = ("stage", "search", "account", "language", "due", "from", "to")
 _SORTS: Final = ("id", "title", "deadline", "updated")  # columns with an index
@@ -100,16 +100,17 @@ def _before_day(page: PageRequest, text: str) -> datetime | None:
 
 async def _count(
     page: PageRequest, tx: Transaction, state: ListState
-) -> Sequence[tuple[str, str, int | None, str]]:
+) -> Sequence[tuple[str, str, int | str | None, str]]:
     """The tabs: value, name, how many projects, and address. All of all accounts are not counted."""
-    counts: Mapping[str, int | None]
+    counts: Mapping[str, int | str | None]
     if page.is_staff:
         stages = await count_stages(tx, state.number("account"))
         counts = {stage.value: stages.get(stage) for stage in ProjectStage}
         names = {stage.value: name_stage(stage) for stage in ProjectStage}
     else:
         statuses = await count_statuses(tx, page.person.account.id)
-        counts = {**{one.value: statuses[one] for one in ProjectStatus}, "all": sum(statuses.values())}
+        counts = {one.value: _show_count([statuses[one]]) for one in ProjectStatus}
+        counts["all"] = _show_count(list(statuses.values()))
         names = {
             **{one.value: name_status(one) for one in ProjectStatus},
             "all": name_stage(ProjectStage.ALL),
@@ -119,6 +120,12 @@ async def _count(
         (value, name, counts[value], state.address(filters={**kept, "stage": value}))
         for value, name in names.items()
     ]
+
+
+def _show_count(counts: Sequence[int]) -> int | str:
+    """A sum of counts, such as 512; "10,000+" where one of them went on."""
+    known = sum(min(one, MOST_COUNTED) for one in counts)
+    return f"{write_number(known)}+" if max(counts) > MOST_COUNTED else known
 
 
 @router.get("/{id}")

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from dragoman.accounts.actions import find_accounts
 from dragoman.accounts.model import Account, AccountKind
@@ -24,6 +24,8 @@ from dragoman.projects.model import (
 )
 from dragoman.projects.progress import WordProgress, add_up, measure
 from dragoman.projects.stages import Attention, facts_of, find_attention, find_main_stage
+
+MOST_COUNTED: Final = 10_000  # projects of a status, for figures beside links
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,5 +134,5 @@ async def count_stages(tx: Transaction, account_id: int | None) -> Mapping[Proje
 
 
 async def count_statuses(tx: Transaction, account_id: int) -> Mapping[ProjectStatus, int]:
-    """Count an account's projects by status: what its own people choose by."""
-    return await stage_store.count_statuses(tx, account_id)
+    """Count an account's projects by status, for its own people: each up to one more than `MOST_COUNTED`."""
+    return await stage_store.count_statuses(tx, account_id, most=MOST_COUNTED + 1)
