@@ -34,6 +34,9 @@ _KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
     "ngettext": (1, 2),
     "translate_plural": (1, 2),
 }
+# Packages whose imports report on files, and the names that they give the sentences of these reports.
+_REPORTING: Final = ("memories", "termbases")
+_MESSAGES: Final = ("message", "refusal", "_MESSAGES")
 _OPTIONS: Final = {"**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
 
 
@@ -93,7 +96,8 @@ def collect_errors() -> Catalog:
     names = _error_names(list(trees.values()))
     catalog = _new_catalog()
     for path, tree in trees.items():
-        for text in _error_texts(tree, names):
+        reports = _report_texts(tree) if path.relative_to(SOURCES).parts[0] in _REPORTING else ()
+        for text in (*_error_texts(tree, names), *reports):
             catalog.add(text, None, [(path.relative_to(SOURCES).as_posix(), 0)])
     return catalog
 
@@ -120,6 +124,24 @@ def _error_texts(tree: ast.Module, names: set[str]) -> Iterator[str]:
                     yield from _texts_of(call)
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in names:
             yield from _texts_of(node)
+
+
+def _report_texts(tree: ast.Module) -> Iterator[str]:
+    """What a report says of a file: what is handed over as `message`, and what `report` is called with."""
+    for node in ast.walk(tree):
+        values: list[ast.expr] = []
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in _MESSAGES:
+            values = list(node.value.values) if isinstance(node.value, ast.Dict) else [node.value]
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict):
+            values = list(node.value.values) if ast.unparse(node.target) in _MESSAGES else []
+        elif isinstance(node, ast.Call):
+            values = [one.value for one in node.keywords if one.arg == "message"]
+            values += node.args[-1:] if ast.unparse(node.func).endswith(".report") else []
+        for value in values:
+            for part in _alternatives(value):
+                text = _pattern(part)
+                if text and " " in text:
+                    yield text
 
 
 def _texts_of(call: ast.Call) -> Iterator[str]:

@@ -56,11 +56,6 @@ _STORED: Final = frozenset(
         "Human translation",
     ]
 ) | frozenset([*Locale("en").languages.values(), *LANGUAGES.values()])
-# What an import says of the lines of a file; the domain writes it in English, of pieces.
-_REPORTS: Final = (
-    "//section[@aria-labelledby='problems-title']//tbody//th",
-    "//div[@class='note bad']/div/p",
-)
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 
 
@@ -97,8 +92,6 @@ def pseudo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FilledAccount]:
 def unmarked(shown: Shown) -> set[str]:
     """Texts of a page with words in Latin letters."""
     found, tree = set(), shown.tree
-    for report in tree.xpath(" | ".join(_REPORTS)) if "/imports/" in shown.address else ():
-        report.drop_tree()
     for element in tree.iter():
         if not isinstance(element.tag, str):
             continue

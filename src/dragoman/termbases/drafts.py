@@ -115,9 +115,19 @@ def finish(draft: ConceptDraft, defaults: TermDefaults, ids: EntryIds) -> TermEn
         return TermEntry(line=draft.line, problems=tuple(draft.problems))
     concept = Concept(
         id=ids.take(draft),
-        definition=_text(draft, draft.line, "definition", draft.definitions),
+        definition=_text(
+            draft,
+            draft.line,
+            draft.definitions,
+            message=f"The definition is longer than {LONGEST_TEXT} characters; the rest is left out.",
+        ),
         domain=_label(draft),
-        note=_text(draft, draft.line, "note", draft.notes),
+        note=_text(
+            draft,
+            draft.line,
+            draft.notes,
+            message=f"The note is longer than {LONGEST_TEXT} characters; the rest is left out.",
+        ),
         do_not_translate=draft.do_not_translate,
         created=draft.created,
         changed=draft.changed,
@@ -154,8 +164,18 @@ def _term(draft: ConceptDraft, one: TermDraft, defaults: TermDefaults) -> _TermR
         part_of_speech=one.part_of_speech,
         gender=one.gender,
         type=one.type,
-        note=_text(draft, one.line, "note of a term", one.notes),
-        example=_text(draft, one.line, "example of a term", one.examples),
+        note=_text(
+            draft,
+            one.line,
+            one.notes,
+            message=f"The note of a term is longer than {LONGEST_TEXT} characters; the rest is left out.",
+        ),
+        example=_text(
+            draft,
+            one.line,
+            one.examples,
+            message=f"The example of a term is longer than {LONGEST_TEXT} characters; the rest is left out.",
+        ),
     )
     has_match = one.match is not None or defaults.match is not None
     return _TermReading(term=term, has_status=one.status is not None, has_match=has_match, line=one.line)
@@ -221,8 +241,11 @@ def _with_statuses(terms: Sequence[_TermReading]) -> list[_TermReading]:
     return given
 
 
-def _text(draft: ConceptDraft, line: int, name: str, texts: Iterable[str]) -> str:
-    """Join texts as lines of one text. The line that makes it too long and all after it are left out."""
+def _text(draft: ConceptDraft, line: int, texts: Iterable[str], *, message: str) -> str:
+    """Join texts as lines of one text. The line that makes it too long and all after it are left out.
+
+    The report has the message then.
+    """
     kept: dict[str, None] = {}
     length = -1
     for part in (part for text in texts for part in clean_text(text).split("\n")):
@@ -230,7 +253,6 @@ def _text(draft: ConceptDraft, line: int, name: str, texts: Iterable[str]) -> st
             continue
         length += len(part) + 1
         if length > LONGEST_TEXT:
-            message = f"The {name} is longer than {LONGEST_TEXT} characters; the rest is left out."
             draft.report(line, Effect.PART_LEFT_OUT, message)
             break
         kept[part] = None

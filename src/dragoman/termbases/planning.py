@@ -112,21 +112,24 @@ def _report_shared_terms(
     plan: ImportPlan, existing: Sequence[StoredConcept], found: Sequence[_MatchedEntry], mode: ImportMode
 ) -> None:
     """Report terms of several concepts: often intended, sometimes a mistake."""
-    owners: dict[str, str] = {}
+    owners: dict[str, tuple[int, int]] = {}  # number of a concept that is there, or 0; line of an entry, or 0
     if mode is ImportMode.MERGE:
         matched = {one.kept.number for one in found if one.kept}
         for kept in existing:
             if kept.number not in matched:
                 for key in term_keys(kept.concept):
-                    owners.setdefault(key, f"concept {kept.number} of the term base")
+                    owners.setdefault(key, (kept.number, 0))
     for one in found:
         shared = [key for key in one.keys if key in owners]
         if shared:
             language = shared[0].partition("\t")[0]
-            message = f"A term ({language}) is also one of {owners[shared[0]]}."
+            number, line = owners[shared[0]]
+            message = f"A term ({language}) is also one of the entry in line {line}."
+            if number:
+                message = f"A term ({language}) is also one of concept {number} of the term base."
             plan.report(one.line, Effect.NOTICED, message)
         for key in one.keys:
-            owners.setdefault(key, f"the entry in line {one.line}")
+            owners.setdefault(key, (0, one.line))
 
 
 def _decide(plan: ImportPlan, one: _MatchedEntry, mode: ImportMode) -> None:

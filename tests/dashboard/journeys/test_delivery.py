@@ -107,7 +107,7 @@ def _take_packages(manager: Page, title: str) -> bytes:
     """The archive of packages, as soon as the project is open to linguists."""
     manager.goto("/ui/projects?stage=all")
     manager.get_by_role("link", name=title).first.click()
-    expect(manager.get_by_role("link", name=re.compile("Open .*txt into Spanish"))).to_have_count(2)
+    expect(manager.get_by_role("link", name=re.compile("Show .*txt into Spanish"))).to_have_count(2)
     expect(manager.locator("#files")).not_to_contain_text("Preparing")
     manager.get_by_role("link", name="Packages").click()
     with manager.expect_download() as loading:

@@ -37,8 +37,14 @@ def translate_message(message: str) -> str:
 
 
 def _fill(translation: str, found: re.Match[str]) -> str:
-    """Put the values of a message into its translation."""
-    values = found.groupdict()
+    """Put the values of a message into its translation.
+
+    One value may be what the message says of something, such as "is empty": it is translated, too.
+    """
+    values = {
+        name: translate_message(text) if text[:1].islower() else text
+        for name, text in found.groupdict().items()
+    }
     return _NUMBER.sub(lambda one: values.get(f"v{one[1]}", one[0]), translation)
 
 

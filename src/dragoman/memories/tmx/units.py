@@ -89,8 +89,9 @@ def _read_variants(root: Element, reading: _UnitReading, *, ours: bool) -> list[
         given = node.get(_LANG) or node.get("lang") or ""
         language = names.find_language(given) if given else None
         if language is None:
-            fault = "is not known" if given.strip() else "is missing"
-            message = f"The language of a text {fault}; the text is left out."
+            message = "The language of a text is missing; the text is left out."
+            if given.strip():
+                message = "The language of a text is not known; the text is left out."
             reading.report(ProblemCode.NO_LANGUAGE, message)
         elif language in found:
             message = "The unit has two texts of one language; the first is kept."
