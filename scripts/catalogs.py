@@ -36,7 +36,7 @@ _KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
 }
 # Packages whose imports report on files, and the names that they give the sentences of these reports.
 _REPORTING: Final = ("memories", "termbases")
-_MESSAGES: Final = ("message", "refusal", "_MESSAGES")
+_MESSAGES: Final = ("message", "refusal", "_MESSAGES", "_HINTS", "_USUAL_HINT", "FAILED")
 _OPTIONS: Final = {"**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
 
 
@@ -130,10 +130,10 @@ def _report_texts(tree: ast.Module) -> Iterator[str]:
     """What a report says of a file: what is handed over as `message`, and what `report` is called with."""
     for node in ast.walk(tree):
         values: list[ast.expr] = []
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in _MESSAGES:
-            values = list(node.value.values) if isinstance(node.value, ast.Dict) else [node.value]
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict):
-            values = list(node.value.values) if ast.unparse(node.target) in _MESSAGES else []
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+            if ast.unparse(target) in _MESSAGES:
+                values = list(node.value.values) if isinstance(node.value, ast.Dict) else [node.value]
         elif isinstance(node, ast.Call):
             values = [one.value for one in node.keywords if one.arg == "message"]
             values += node.args[-1:] if ast.unparse(node.func).endswith(".report") else []

@@ -214,14 +214,17 @@ def _read_row(
 
 
 def _refusal(row: TableRow, columns: Sequence[TableColumn]) -> str:
+    refusal = ""
     if row.too_long:
-        return f"The row is longer than {LONGEST_CELL} characters or {MOST_COLUMNS} columns; it is left out."
-    if len(row.cells) > len(columns) and any(map(str.strip, row.cells[len(columns) :])):
-        return (
+        refusal = (
+            f"The row is longer than {LONGEST_CELL} characters or {MOST_COLUMNS} columns; it is left out."
+        )
+    elif len(row.cells) > len(columns) and any(map(str.strip, row.cells[len(columns) :])):
+        refusal = (
             f"The row has {len(row.cells)} columns, the first row {len(columns)}: put cells that contain the "
             "delimiter in quotes. The row is left out."
         )
-    return ""
+    return refusal
 
 
 def _terms(line: int, column: TableColumn, cell: str) -> list[TermDraft]:
