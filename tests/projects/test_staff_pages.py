@@ -74,6 +74,11 @@ async def test_a_project_from_assignment_to_archive(client: Client, manager: Cli
     refused = await manager.call("PUT", f"{place}/assignee", json={"userId": people[0]["id"]})
     assert (refused.status_code, refused.json()[0]["code"]) == (400, "ASSIGNEE_NOT_FOUND")
     assert (await manager.call("PUT", f"{place}/assignee", json={"userId": None})).status_code == 200
+    several = {"translationIds": [translation["id"]], "userId": None}
+    assigned = await manager.call("PUT", f"{path}/assignee", json=several)
+    assert [one["id"] for one in assigned.json()["translations"]] == [translation["id"]]
+    unknown = several | {"translationIds": [translation["id"], 999_999_999]}
+    assert (await manager.call("PUT", f"{path}/assignee", json=unknown)).status_code == 404
     assert (await manager.read(f"/provider/v1/work?userId={people[0]['id']}")) == {"translations": []}
 
     packed = await manager.call("GET", f"{path}/packages")

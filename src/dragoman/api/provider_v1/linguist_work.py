@@ -9,7 +9,11 @@ from pydantic import ConfigDict, Field
 
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
-from dragoman.api.provider_v1.translation_bodies import TranslationBody, write_translation
+from dragoman.api.provider_v1.translation_bodies import (
+    TranslationBody,
+    TranslationListBody,
+    write_translation,
+)
 from dragoman.http.fields import LARGEST_ID, Id
 from dragoman.http.models import RequestModel, ResponseModel
 from dragoman.http.responses import NOT_FOUND
@@ -33,6 +37,12 @@ class AssigneeBody(RequestModel):
     user_id: int | None = Field(ge=1, le=LARGEST_ID, description="Null: nobody")
 
 
+class AssigneeOfSeveralBody(AssigneeBody):
+    """Who translates several translations of a project."""
+
+    translation_ids: list[Annotated[int, Field(ge=1, le=LARGEST_ID)]] = Field(min_length=1, max_length=1000)
+
+
 class AssignedBody(TranslationBody):
     """A translation in the list of its linguist."""
 
@@ -54,6 +64,20 @@ class WorkBody(ResponseModel):
 async def assign_translation(translation_id: Id, body: AssigneeBody, ctx: ManagerRequest) -> TranslationBody:
     """Assign a translation to one of the provider's people, or to nobody. Needs the role manager."""
     return write_translation(await assigning.assign(ctx.tx, translation_id, body.user_id, staff=ctx.staff))
+
+
+@router.put("/projects/{id}/assignee", responses=NOT_FOUND)
+async def assign_translations(
+    project_id: Id, body: AssigneeOfSeveralBody, ctx: ManagerRequest
+) -> TranslationListBody:
+    """Assign translations of a project to one of the provider's people, or to nobody: all of them or none.
+
+    Needs the role manager.
+    """
+    assigned = await assigning.assign_several(
+        ctx.tx, project_id, body.translation_ids, body.user_id, staff=ctx.staff
+    )
+    return TranslationListBody(translations=[write_translation(one) for one in assigned])
 
 
 @router.post("/translations/{id}/hand-back", responses=NOT_FOUND)

@@ -73,7 +73,7 @@ async def assign(
 
 async def assign_several(
     tx: Transaction, project_id: int, translation_ids: Collection[int], user_id: int | None, *, staff: Staff
-) -> None:
+) -> Sequence[TranslationContext]:
     """Assign translations of a project to a user of the provider's as `assign` does: all of them or none.
 
     Raises `NotFound`, `AssigneeUnknown`, `Forbidden`, or `TranslationsOver` with those that are over.
@@ -86,8 +86,7 @@ async def assign_several(
         raise TranslationsOver(over)
     if user_id is not None:
         await _require_translator(tx, user_id)
-    for context in contexts:
-        await _set_assignee(tx, context, user_id, staff=staff)
+    return [await _set_assignee(tx, context, user_id, staff=staff) for context in contexts]
 
 
 def find_unassigned(
