@@ -28,12 +28,19 @@ _INDEX_WORDS: Final = sa.text(
     "select index_memory_words(:account_id, cast(:ids as bigint[]), cast(:words as text[]))"
 )
 
+# The inner part reads nothing but an index, and no further than a page needs.
 _DUPLICATES: Final = sa.text(
     """
     select u.* from memory_units u join (
-      select hash from memory_units
-      where memory_id = :memory_id and hash > :after
-      group by hash having count(distinct target) > 1
+      select hash from (
+        select hash from memory_units
+        where memory_id = :memory_id and hash > :after
+        group by hash having count(*) > 1
+      ) several
+      where 1 < (
+        select count(distinct target) from memory_units o
+        where o.hash = several.hash and o.memory_id = :memory_id
+      )
       order by hash limit :most
     ) d on d.hash = u.hash
     where u.memory_id = :memory_id
