@@ -6,7 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,6 +39,7 @@ class Provider:
     stalls: bool = False
     asked: list[str] = field(default_factory=list)
     server: asyncio.Server | None = None
+    answering: set[asyncio.Task[None]] = field(default_factory=set)
 
     @property
     def issuer(self) -> str:
@@ -51,6 +52,9 @@ class Provider:
     async def stop(self) -> None:
         assert self.server is not None
         self.server.close()
+        for task in self.answering:
+            task.cancel()
+        await asyncio.gather(*self.answering, return_exceptions=True)
         await self.server.wait_closed()
 
     def body(self, path: str) -> bytes:
@@ -63,6 +67,17 @@ class Provider:
         return json.dumps({"keys": [key["jwk"] for key in self.keys]}).encode()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._answer_one(reader, writer))
+        self.answering.add(task)
+        task.add_done_callback(self.answering.discard)
+        try:
+            await task
+        finally:
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+
+    async def _answer_one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         request = await reader.readuntil(b"\r\n\r\n")
         path = request.split(b" ")[1].decode()
         self.asked.append(path)
@@ -74,7 +89,6 @@ class Provider:
             "Connection: close\r\n\r\n".encode()
             + body
         )
-        writer.close()
 
     def token(self, key: int = -1, header: dict[str, Any] | None = None, **claims: Any) -> str:
         """A token like one of Keycloak."""

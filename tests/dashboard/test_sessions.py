@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from typing import Final, LiteralString
 
 import psycopg
@@ -14,7 +13,7 @@ from tests.conftest import superuser_url
 from tests.dashboard.browser import PASSWORD, Browser, Dashboard
 
 SESSION = "dragoman_session"
-TRIES = 4
+TRIES = 8
 NEWEST: Final = "where id = (select max(id) from sessions)"
 AGE: dict[str, LiteralString] = {
     "seen": f"update sessions set seen = seen - %s::interval {NEWEST}",
@@ -89,20 +88,29 @@ def test_a_form_of_the_session_is_good_no_more_after_signing_out(dashboard: Dash
 
 
 def test_a_refused_sign_in_takes_as_long_for_addresses_that_nobody_has(dashboard: Dashboard) -> None:
-    known = [dashboard.add_person("developer") for _ in range(TRIES)]
-    unknown = [f"nobody-{number}@example.com" for number in range(TRIES)]
-    there, nowhere = quickest(dashboard, known), quickest(dashboard, unknown)
+    there, nowhere = quickest(dashboard)
     assert 0.5 < there / nowhere < 2, (there, nowhere)
 
 
-def quickest(dashboard: Dashboard, addresses: Sequence[str], path: str = "/ui/sign-in") -> float:
-    """The least seconds of a request for each address: what other processes take is in the others."""
-    taken = []
-    for address in addresses:
-        browser = dashboard.open_browser()
-        browser.get("/ui/sign-in")
-        begun = time.perf_counter()
-        shown = browser.post(path, {"email": address, "password": "something else"})
-        taken.append(time.perf_counter() - begun)
-        assert shown.status in {200, 422}, shown.words
-    return min(taken)
+def quickest(dashboard: Dashboard, path: str = "/ui/sign-in") -> tuple[float, float]:
+    """The least seconds of a request for an address of somebody, and for one that nobody has.
+
+    What other processes take is in the others; the two are asked in turn, so that both meet it.
+    """
+    known = [dashboard.add_person("developer") for _ in range(TRIES)]
+    unknown = [f"nobody-{number}@example.com" for number in range(TRIES)]
+    taken = [
+        (_seconds(dashboard, one, path), _seconds(dashboard, other, path))
+        for one, other in zip(known, unknown, strict=True)
+    ]
+    return min(one for one, _ in taken), min(other for _, other in taken)
+
+
+def _seconds(dashboard: Dashboard, address: str, path: str) -> float:
+    browser = dashboard.open_browser()
+    browser.get("/ui/sign-in")
+    begun = time.perf_counter()
+    shown = browser.post(path, {"email": address, "password": "something else"})
+    taken = time.perf_counter() - begun
+    assert shown.status in {200, 422}, shown.words
+    return taken

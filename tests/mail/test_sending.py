@@ -249,12 +249,16 @@ async def test_a_server_without_starttls_gets_no_message(post: Post) -> None:
 
 async def test_a_silent_server_is_given_up_in_time(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dragoman.mail.submission._ANSWER_SECONDS", 0.2)
-    silent = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+    writers: list[asyncio.StreamWriter] = []
+    silent = await asyncio.start_server(lambda _, writer: writers.append(writer), "127.0.0.1", 0)
     async with silent:
         server = MailServerOfTests(port=silent.sockets[0].getsockname()[1])
         await post.put(server)
         mailer = post.mailer(server)
         await try_once(post, mailer)
+    for writer in writers:
+        writer.close()
+        await writer.wait_closed()
     assert (count(mailer, "failed"), len(await post.rows())) == (1, 1)
 
 

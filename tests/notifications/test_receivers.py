@@ -159,6 +159,7 @@ async def test_a_receiver_without_tls_is_distinguished(world: World) -> None:
         writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
         await writer.drain()
         writer.close()
+        await writer.wait_closed()
 
     async with await asyncio.start_server(greet, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]

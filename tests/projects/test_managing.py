@@ -141,7 +141,7 @@ async def test_a_project_is_not_finished_while_something_is_not_delivered(shop: 
     await shop.work()
     async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
         (translation,) = await file_store.list_translations(tx, [project.id])
-        with pytest.raises(Conflict, match=f"not delivered: {translation.id}"):
+        with pytest.raises(Conflict, match=rf"not delivered: 1 \({translation.id}\)"):
             await managing.finish(tx, keyring, project.id, cancel_rest=False, staff=OPERATOR)
         with pytest.raises(managing.CancellationReasonInvalid):
             await managing.finish(tx, keyring, project.id, cancel_rest=True, staff=OPERATOR)

@@ -85,6 +85,8 @@ async def find_project(
 
 async def find_projects(tx: Transaction, project_ids: Collection[int]) -> Sequence[Project]:
     """Find several projects, by id."""
+    if not project_ids:
+        return []
     query = sa.select(*_COLUMNS).where(PROJECTS.c.id.in_(project_ids)).order_by(PROJECTS.c.id)
     return [_project(row) for row in await tx.connection.execute(query)]
 

@@ -39,6 +39,7 @@ def test_an_order_is_translated_delivered_and_announced(
         returned = tmp_path / "back.zip"
         returned.write_bytes(_translate_all(package))
         _deliver(manager, returned)
+        customer.reload()
         expect(customer.get_by_role("heading", level=1)).to_have_text("Autumn leaflet Finished")
         with customer.expect_download() as loading:
             customer.get_by_role("link", name="Delivered: download leaflet.txt in Spanish").click()
