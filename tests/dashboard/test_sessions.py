@@ -13,7 +13,7 @@ from tests.conftest import superuser_url
 from tests.dashboard.browser import PASSWORD, Browser, Dashboard
 
 SESSION = "dragoman_session"
-TRIES = 8
+TRIES, ROUNDS = 4, 4
 NEWEST: Final = "where id = (select max(id) from sessions)"
 AGE: dict[str, LiteralString] = {
     "seen": f"update sessions set seen = seen - %s::interval {NEWEST}",
@@ -88,22 +88,25 @@ def test_a_form_of_the_session_is_good_no_more_after_signing_out(dashboard: Dash
 
 
 def test_a_refused_sign_in_takes_as_long_for_addresses_that_nobody_has(dashboard: Dashboard) -> None:
-    there, nowhere = quickest(dashboard)
-    assert 0.5 < there / nowhere < 2, (there, nowhere)
+    require_alike_times(dashboard, "/ui/sign-in")
 
 
-def quickest(dashboard: Dashboard, path: str = "/ui/sign-in") -> tuple[float, float]:
-    """The least seconds of a request for an address of somebody, and for one that nobody has.
+def require_alike_times(dashboard: Dashboard, path: str) -> None:
+    """A request takes about as long for addresses of somebody as for those that nobody has.
 
-    What other processes take is in the others; the two are asked in turn, so that both meet it.
+    The least times are compared: what other processes take is in the others. On a busy machine they are
+    taken again, which changes nothing where one kind does more.
     """
-    known = [dashboard.add_person("developer") for _ in range(TRIES)]
-    unknown = [f"nobody-{number}@example.com" for number in range(TRIES)]
-    taken = [
-        (_seconds(dashboard, one, path), _seconds(dashboard, other, path))
-        for one, other in zip(known, unknown, strict=True)
-    ]
-    return min(one for one, _ in taken), min(other for _, other in taken)
+    rounds: list[tuple[float, float]] = []
+    while len(rounds) < ROUNDS:
+        # Somebody's come last: what the service does after their answer is not in others' times.
+        nowhere = min(_seconds(dashboard, f"nobody-{number}@example.com", path) for number in range(TRIES))
+        known = [dashboard.add_person("developer") for _ in range(TRIES)]
+        there = min(_seconds(dashboard, one, path) for one in known)
+        rounds.append((there, nowhere))
+        if 0.5 < there / nowhere < 2:
+            return
+    raise AssertionError(rounds)
 
 
 def _seconds(dashboard: Dashboard, address: str, path: str) -> float:
