@@ -42,7 +42,7 @@ def _fill(translation: str, found: re.Match[str]) -> str:
     One value may be what the message says of something, such as "is empty": it is translated, too.
     """
     values = {
-        name: translate_message(text) if text[:1].islower() else text
+        name: translate_message(text) if " " in text and text[0].islower() else text
         for name, text in found.groupdict().items()
     }
     return _NUMBER.sub(lambda one: values.get(f"v{one[1]}", one[0]), translation)
