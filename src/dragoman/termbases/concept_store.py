@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -25,7 +26,6 @@ from dragoman.termbases.concept_json import (
     term_keys,
 )
 from dragoman.termbases.model import Concept, Pin
-from dragoman.termbases.store import integers
 from dragoman.termbases.tables import TERM_BASE_VERSIONS, TERM_CONCEPTS
 
 _C: Final = TERM_CONCEPTS.c
@@ -41,6 +41,47 @@ _INSERT: Final = sa.text(
       cast(:number as integer[]), cast(:key as text[]), cast(:body as jsonb[]), cast(:folded as text[]),
       cast(:names as text[])
     ) as n (number, key, body, folded, names)
+    """
+)
+
+# Ends the current states of concepts. Gives their languages, each with its number of terms.
+_END: Final = sa.text(
+    """
+    with ended as (
+      update term_concepts set until = :until
+      where term_base_id = :term_base_id and until is null and number = any(cast(:numbers as integer[]))
+      returning names
+    )
+    select split_part(n.name, E'\\t', 1) as language, count(*) as terms
+    from ended cross join unnest(ended.names) as n (name)
+    group by 1
+    """
+)
+
+_ADD_TERMS: Final = sa.text(
+    """
+    update term_bases set languages = (
+      select coalesce(jsonb_object_agg(language, terms), '{}')
+      from (
+        select language, sum(terms) as terms
+        from (
+          select key as language, cast(value as integer) as terms from jsonb_each_text(languages)
+          union all
+          select * from unnest(cast(:languages as text[]), cast(:terms as integer[]))
+        ) as added
+        group by language having sum(terms) > 0
+      ) as counted
+    )
+    where id = :term_base_id
+    """
+)
+
+_CURRENT_LANGUAGES: Final = sa.text(
+    """
+    select counted.key as language
+    from term_bases, jsonb_each_text(languages) as counted
+    where id = :term_base_id
+    order by cast(counted.value as integer) desc, 1
     """
 )
 
@@ -73,6 +114,8 @@ async def insert_concepts(
         columns = await cpu_work.run(_CONCEPT * len(rows), partial(_write_columns, rows))
         values = {"account_id": base.account_id, "term_base_id": base.id, "since": since}
         await tx.connection.execute(_INSERT, values | columns)
+        languages = Counter(key.partition("\t")[0] for keys in columns["names"] for key in keys.split("\n"))
+        await _add_terms(tx, base, languages)
 
 
 def _write_columns(rows: Sequence[StoredConcept]) -> dict[str, list[Any]]:
@@ -87,11 +130,16 @@ def _write_columns(rows: Sequence[StoredConcept]) -> dict[str, list[Any]]:
 
 async def end_concepts(tx: Transaction, base: TermBase, numbers: Sequence[int], *, until: int) -> None:
     """End the current states of concepts at a version."""
-    await tx.connection.execute(
-        sa.update(TERM_CONCEPTS)
-        .where(_C.term_base_id == base.id, _C.until.is_(None), _C.number == sa.any_(integers(numbers)))
-        .values(until=until)
-    )
+    values = {"term_base_id": base.id, "numbers": list(numbers), "until": until}
+    ended = await tx.connection.execute(_END, values)
+    await _add_terms(tx, base, {row.language: -row.terms for row in ended})
+
+
+async def _add_terms(tx: Transaction, base: TermBase, languages: Mapping[str, int]) -> None:
+    """Add to the numbers of terms that the locked term base has in languages."""
+    if languages:
+        values = {"languages": list(languages), "terms": list(languages.values())}
+        await tx.connection.execute(_ADD_TERMS, {"term_base_id": base.id, **values})
 
 
 async def find_concept(tx: Transaction, term_base_id: int, number: int) -> StoredConcept | None:
@@ -117,10 +165,14 @@ async def find_definitions(tx: Transaction, pin: Pin, keys: Sequence[str]) -> di
     return {row.key: row.definition for row in await tx.connection.execute(query)}
 
 
-async def list_languages(tx: Transaction, pin: Pin) -> Sequence[str]:
-    """List the languages that a version has terms in, those of most terms first."""
-    values = {"term_base_id": pin.term_base_id, "version": pin.version}
-    return [str(row.language) for row in await tx.connection.execute(_LANGUAGES, values)]
+async def list_languages(tx: Transaction, base: TermBase, version: int) -> Sequence[str]:
+    """List the languages that a version has terms in, those of most terms first.
+
+    Those of the current version are on record; of an older one, they are counted.
+    """
+    statement = _CURRENT_LANGUAGES if version == base.version else _LANGUAGES
+    values = {"term_base_id": base.id, "version": version}
+    return [str(row.language) for row in await tx.connection.execute(statement, values)]
 
 
 async def read_concepts(tx: Transaction, pin: Pin) -> AsyncIterator[list[ConceptRow]]:

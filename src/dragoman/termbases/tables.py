@@ -22,6 +22,8 @@ TERM_BASES: Final = sa.Table(
     sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("0")),
     sa.Column("concepts", sa.Integer, nullable=False, server_default=sa.text("0")),
     sa.Column("last_number", sa.Integer, nullable=False, server_default=sa.text("0")),
+    # The terms of the current version in each language, kept by `concept_store`: {"de": 3}.
+    sa.Column("languages", postgresql.JSONB, nullable=False, server_default=sa.text("'{}'::jsonb")),
     sa.Column("created", sa.DateTime(timezone=True), nullable=False),
     sa.Column("disabled", sa.DateTime(timezone=True)),
 )

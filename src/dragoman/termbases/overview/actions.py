@@ -30,7 +30,7 @@ async def list_languages(tx: Transaction, base: TermBase, version: int | None = 
 
     Raises `NotFound` if there is no such version.
     """
-    return await concept_store.list_languages(tx, choose_version(base, version))
+    return await concept_store.list_languages(tx, base, choose_version(base, version).version)
 
 
 async def _describe(tx: Transaction, bases: Sequence[TermBase]) -> Sequence[TermBaseOverview]:
