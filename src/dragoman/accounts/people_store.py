@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from dragoman.accounts.model import ListedPerson, PeopleFilter, PersonState
-from dragoman.accounts.store import ACCOUNTS, USER_COLUMNS, USERS, read_user
+from dragoman.accounts.model import CUSTOMER_ROLES, ListedPerson, PeopleFilter, PersonState
+from dragoman.accounts.store import ACCOUNTS, IS_STAFF, USER_COLUMNS, USERS, read_user
 from dragoman.database.connections import Transaction
 
 # People whom an identity provider vouches for have no password, but have signed in.
@@ -45,7 +45,9 @@ async def search_people(
     if wanted.search:
         query = query.where(USERS.c.sort_name.contains(wanted.search.lower(), autoescape=True))
     if wanted.role is not None:
-        query = query.where(USERS.c.roles.contains([wanted.role]))
+        query = query.where(
+            USERS.c.roles.contains([wanted.role]), *([] if wanted.role in CUSTOMER_ROLES else [IS_STAFF])
+        )
     if wanted.state is not None:
         query = query.where(_IN_STATE[wanted.state])
     query = query.order_by(USERS.c.sort_name, USERS.c.id).limit(limit).offset(offset)

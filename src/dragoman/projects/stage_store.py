@@ -52,17 +52,24 @@ def open_conditions(
 
 def stage_conditions(columns: Any, tx: Transaction) -> Mapping[ProjectStage, sa.ColumnElement[bool]]:
     """Make the condition of each stage on a project that is open."""
-    is_active = columns.status == ProjectStatus.ACTIVE
-    is_held = sa.and_(columns.hold.is_not(None), columns.hold.in_(STOPPING_HOLDS))
+    is_active, held = columns.status == ProjectStatus.ACTIVE, _is_held(columns)
     is_ready = sa.and_(is_active, columns.id.in_(_READY))
-    is_late = sa.and_(is_active, columns.deadline.is_not(None), columns.deadline < tx.now)
     has_failed = sa.and_(is_active, columns.id.in_(_FAILED))
     return {
-        ProjectStage.TO_DO: sa.or_(is_held, is_late, has_failed, is_ready),
-        ProjectStage.HELD: is_held,
-        ProjectStage.IN_WORK: sa.and_(is_active, sa.not_(is_held)),
+        ProjectStage.TO_DO: sa.or_(held, _is_late(columns, tx), has_failed, is_ready),
+        ProjectStage.HELD: held,
+        ProjectStage.IN_WORK: sa.and_(is_active, sa.not_(held)),
         ProjectStage.TO_DELIVER: is_ready,
     }
+
+
+def _is_held(columns: Any) -> sa.ColumnElement[bool]:
+    return sa.and_(columns.hold.is_not(None), columns.hold.in_(STOPPING_HOLDS))
+
+
+def _is_late(columns: Any, tx: Transaction) -> sa.ColumnElement[bool]:
+    is_active = columns.status == ProjectStatus.ACTIVE
+    return sa.and_(is_active, columns.deadline.is_not(None), columns.deadline < tx.now)
 
 
 def _due_condition(columns: Any, tx: Transaction, criteria: ProjectFilter) -> sa.ColumnElement[bool]:
@@ -76,14 +83,40 @@ def _due_condition(columns: Any, tx: Transaction, criteria: ProjectFilter) -> sa
 
 
 async def count_stages(tx: Transaction, account_id: int | None) -> Mapping[ProjectStage, int]:
-    """Count the projects at each stage but `ALL`, of one account or of all that the transaction sees."""
-    conditions = stage_conditions(_P, tx)
-    counts = [sa.func.count().filter(holds).label(stage) for stage, holds in conditions.items()]
-    query = sa.select(*counts).select_from(PROJECTS).where(sa.text(f"projects.{_IS_OPEN}"))
-    if account_id is not None:
-        query = query.where(_P.account_id == account_id)
-    row = (await tx.connection.execute(query)).one()
-    return dict(zip(conditions, row, strict=True))
+    """Count the projects at each stage but `ALL`, of one account or of all that the transaction sees.
+
+    Those that are open are passed over once, by their index. The few with a failed or a ready translation are
+    found by theirs: to look for each open project among them takes twice as long.
+    """
+    own: list[sa.ColumnElement[bool]] = [] if account_id is None else [_P.account_id == account_id]
+    is_active, held, is_late = _P.status == ProjectStatus.ACTIVE, _is_held(_P), _is_late(_P, tx)
+    by_themselves = sa.select(
+        sa.func.count().filter(sa.or_(held, is_late)).label("to_do"),
+        sa.func.count().filter(held).label("held"),
+        sa.func.count().filter(is_active, sa.not_(held)).label("in_work"),
+    ).where(sa.text(f"projects.{_IS_OPEN}"), *own)
+    some = sa.union_all(
+        _FAILED.add_columns(sa.false().label("is_ready")), _READY.add_columns(sa.true().label("is_ready"))
+    ).subquery()
+    noted = sa.select(some.c.project_id, sa.func.bool_or(some.c.is_ready).label("is_ready"))
+    noted_once = noted.group_by(some.c.project_id).subquery()
+    by_translations = (
+        sa.select(
+            sa.func.count().filter(sa.not_(sa.or_(held, is_late))).label("also_to_do"),
+            sa.func.count().filter(noted_once.c.is_ready).label("to_deliver"),
+        )
+        .select_from(noted_once.join(PROJECTS, _P.id == noted_once.c.project_id))
+        .where(is_active, *own)
+    )
+    one, other = by_themselves.subquery(), by_translations.subquery()
+    both = sa.select(one, other).select_from(one.join(other, sa.true()))
+    row = (await tx.connection.execute(both)).one()
+    return {
+        ProjectStage.TO_DO: row.to_do + row.also_to_do,
+        ProjectStage.HELD: row.held,
+        ProjectStage.IN_WORK: row.in_work,
+        ProjectStage.TO_DELIVER: row.to_deliver,
+    }
 
 
 async def count_statuses(tx: Transaction, account_id: int, *, most: int) -> Mapping[ProjectStatus, int]:

@@ -24,7 +24,8 @@ _INDEX: Final = {"title_folded", "title_grams"}  # columns for searches only
 _COLUMNS: Final = [column for column in PROJECTS.columns if column.name not in _INDEX]
 # Fields that only the client sets: the column `given` does not repeat them.
 _OWN: Final = ("briefing", "briefing_for_experts", "purchase_order_number", "external_id", "metadata")
-_SAME: Final = [name.name for name in dataclasses.fields(Project) if name.name not in {"given", "fields"}]
+_SAME: Final = tuple(one.name for one in dataclasses.fields(Project) if one.name not in {"given", "fields"})
+_FIELDS: Final = tuple(one.name for one in dataclasses.fields(Fields))
 _PART: Final = 2000  # projects at the beginning of a list whose titles are compared one by one
 _NEAR: Final = 500  # projects before a page that are read with all their columns
 _FEW: Final = 5000  # projects that are selected by their ids
@@ -262,16 +263,16 @@ def _plain(fields: Fields) -> dict[str, Any]:
 
 
 def _project(row: Any) -> Project:
-    names = [one.name for one in dataclasses.fields(Fields)]
-    stored = dict(row.given)
+    columns = row._asdict()  # a look-up for each field, not a search for its column: lists have many rows
+    stored = dict(columns["given"])
     if stored.get("deadline") is not None:
         stored["deadline"] = datetime.fromisoformat(stored["deadline"])
-    values = {name: getattr(row, name) for name in _SAME}
+    values = {name: columns[name] for name in _SAME}
     values["status"] = ProjectStatus(row.status)
     values["hold"] = None if row.hold is None else HoldReason(row.hold)
     values["deadline_set_by"] = None if row.deadline_set_by is None else Setter(row.deadline_set_by)
     return Project(
         **values,
-        given=Fields(**stored, **{name: getattr(row, name) for name in _OWN}),
-        fields=Fields(**{name: getattr(row, name) for name in names}),
+        given=Fields(**stored, **{name: columns[name] for name in _OWN}),
+        fields=Fields(**{name: columns[name] for name in _FIELDS}),
     )
