@@ -64,6 +64,10 @@ def templates() -> Environment:
     )
     environment.install_gettext_callables(translate, translate_plural, newstyle=True)  # type: ignore[attr-defined]
     environment.globals |= {
+        # The extension's own functions take the context, which Jinja copies for each call in a loop.
+        "_": _write_text,
+        "gettext": _write_text,
+        "ngettext": _write_plural,
         "asset": asset_url,
         "icon": _icon,
         "write_options": _write_options,
@@ -135,6 +139,21 @@ def _write_options(pairs: Iterable[tuple[Any, Any]], chosen: str) -> Markup:
         for one, shown in pairs
     )
     return Markup("\n".join(made))  # noqa: S704 - escaped above
+
+
+def _write_text(text: str, /, **values: Any) -> Markup:
+    """A text of a template in the page's language; `values` are escaped and put into its placeholders."""
+    return _fill(translate(text), values)
+
+
+def _write_plural(singular: str, plural: str, number: int, /, **values: Any) -> Markup:
+    """The same by a number, which is the placeholder `num`."""
+    return _fill(translate_plural(singular, plural, number), {"num": number, **values})
+
+
+def _fill(text: str, values: dict[str, Any]) -> Markup:
+    made = Markup(text)  # noqa: S704 - texts of our templates, and their translations
+    return made % values if "%" in text else made
 
 
 def _csrf_field(token: str) -> Markup:
