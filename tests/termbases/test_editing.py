@@ -11,7 +11,7 @@ import pytest
 from dragoman.access.staff import OPERATOR
 from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.errors import Conflict, DragomanError, NotFound, RuleBroken
-from dragoman.termbases import actions, editing
+from dragoman.termbases import actions, concept_store, editing
 from dragoman.termbases.bases import ConceptFilter, TermBase
 from dragoman.termbases.checking import ProposedConcept, ProposedTerm, check_proposal
 from dragoman.termbases.editing import ConceptChanged, ConceptTarget, Namesake
@@ -171,6 +171,24 @@ async def test_another_concept_with_the_same_term_is_reported(database: Database
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
         first = await editing.get_concept(tx, term_base_id=ours.id, number=1)
     assert first.namesakes == (Namesake(number=2, language="en"),)
+
+
+async def test_namesakes_are_those_of_this_term_base_and_seen_by_its_account_only(
+    database: Database, ours: TermBase, theirs: TermBase
+) -> None:
+    """They are found by a function that acts as the owner of the tables."""
+    for base in (ours, theirs):
+        await add(database, base, proposal(en="seal", de="Dichtung"))
+        await add(database, base, proposal(en="seal", de="Robbe"))
+    expected = {ours.account_id: [1, 2], theirs.account_id: [], ALL_ACCOUNTS: [1, 2]}
+    for account, numbers in expected.items():
+        async with transaction(database, account=account) as tx:
+            found = await concept_store.find_namesakes(tx, ours.id, ["en\tseal"], most=10)
+        assert [number for number, _names in found] == numbers
+    await delete(database, ConceptTarget(term_base_id=ours.id, number=1))
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
+        found = await concept_store.find_namesakes(tx, ours.id, ["en\tseal"], most=10)
+    assert found == [(2, ["de\trobbe", "en\tseal"])]
 
 
 def test_all_problems_are_reported_at_once() -> None:

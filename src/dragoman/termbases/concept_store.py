@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql
 
 from dragoman import cpu_work
 from dragoman.database.connections import Transaction
@@ -75,6 +74,8 @@ _ADD_TERMS: Final = sa.text(
     where id = :term_base_id
     """
 )
+
+_NAMESAKES: Final = sa.text("select * from find_term_namesakes(:term_base_id, cast(:names as text[]), :most)")
 
 _CURRENT_LANGUAGES: Final = sa.text(
     """
@@ -228,15 +229,9 @@ def parse_rules(row: ConceptRow) -> Concept:
 async def find_namesakes(
     tx: Transaction, term_base_id: int, names: Sequence[str], *, most: int
 ) -> Sequence[tuple[int, list[str]]]:
-    """Find concepts that have one of these `term_keys`: their numbers and all their keys."""
-    wanted = sa.cast(sa.literal(list(names), postgresql.ARRAY(sa.Text)), postgresql.ARRAY(sa.Text))
-    query = (
-        sa.select(_C.number, _C.names)
-        .where(_C.term_base_id == term_base_id, _C.until.is_(None), _C.names.op("&&")(wanted))
-        .order_by(_C.number)
-        .limit(most)
-    )
-    return [(row.number, list(row.names)) for row in await tx.connection.execute(query)]
+    """Find concepts that have one of these `term_keys`: their numbers and all their keys, by number."""
+    values = {"term_base_id": term_base_id, "names": list(names), "most": most}
+    return [(row.number, list(row.names)) for row in await tx.connection.execute(_NAMESAKES, values)]
 
 
 async def key_exists(tx: Transaction, term_base_id: int, key: str) -> bool:

@@ -62,6 +62,7 @@ sa.Index("term_concepts_number_key", _C.term_base_id, _C.number, _C.since, uniqu
 _CURRENT: Final = sa.text("until is null")
 sa.Index("term_concepts_current_idx", _C.term_base_id, _C.number, unique=True, postgresql_where=_CURRENT)
 sa.Index("term_concepts_key_idx", _C.term_base_id, _C.key, unique=True, postgresql_where=_CURRENT)
+sa.Index("term_concepts_names_idx", _C.names, postgresql_using="gin", postgresql_where=_CURRENT)
 
 TERM_IMPORTS: Final = sa.Table(
     "term_imports",
