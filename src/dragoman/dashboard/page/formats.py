@@ -18,7 +18,20 @@ _LATIN: Final = "latn"
 
 def write_number(number: int | float | Decimal) -> str:
     """`6742` as "6,742"."""
-    return numbers.format_decimal(number, locale=current_locale().babel, numbering_system=_LATIN)
+    locale = current_locale().babel
+    if isinstance(number, int) and number >= 0:
+        least, separator = _find_grouping(locale)
+        return str(number) if number < least else f"{number:,}".replace(",", separator)
+    return numbers.format_decimal(number, locale=locale, numbering_system=_LATIN)
+
+
+@functools.cache
+def _find_grouping(locale: Locale) -> tuple[int, str]:
+    """The first whole number whose thousands are separated, and by what. A table of a year has thousands."""
+    thousands, ten_thousands = (
+        numbers.format_decimal(one, locale=locale, numbering_system=_LATIN) for one in (1234, 12345)
+    )
+    return 10_000 if thousands == "1234" else 1_000, ten_thousands.removeprefix("12").removesuffix("345")
 
 
 def write_compact(number: int | float) -> str:
