@@ -61,7 +61,7 @@ USERS: Final = sa.Table(
     ),
     sa.CheckConstraint("role in ('customer', 'manager', 'linguist', 'admin')", name="role"),
 )
-sa.Index("users_name_idx", USERS.c.sort_name, USERS.c.id)
+sa.Index("users_name_idx", USERS.c.sort_name, USERS.c.id, postgresql_include=["account_id"])
 sa.Index("users_account_name_idx", USERS.c.account_id, USERS.c.sort_name, USERS.c.id)
 # In statements this is written out, as an index with a condition is used only where the planner knows that a
 # statement has it: by roles alone, the few who are staff are looked for among all people.
