@@ -8,11 +8,14 @@ import pytest
 
 import dragoman
 from dragoman.access.model import StaffRole
+from dragoman.access.visitors import VisitorAccount, VisitorProblem, find_visitor_account
+from dragoman.accounts.actions import change_account
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
+from dragoman.http.fields import LARGEST_ID
 from dragoman.operation.health import read_health
 from dragoman.operation.store import estimate_file_bytes
 from dragoman.resources import Resources
-from dragoman.settings import load_settings
+from dragoman.settings import Settings, load_settings
 from dragoman.settings.describing import describe_settings
 from tests.projects.served import Served
 from tests.projects.shop import TEXT, Shop
@@ -64,6 +67,22 @@ async def test_figures_of_engines_and_calls_are_those_of_the_process(served: Ser
     assert health.engines[0].restarts["hung"] == 1
 
 
+async def test_the_account_of_visitors_is_read(shop: Shop) -> None:
+    own = shop.caller.account_id
+    named = [None, own, LARGEST_ID]
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
+        before = [await find_visitor_account(tx, Settings(visitor_account=one)) for one in named]
+        await change_account(tx, account_id=own, disabled=True)
+        disabled = await find_visitor_account(tx, Settings(visitor_account=own))
+        await change_account(tx, account_id=own, disabled=False)
+    assert before == [
+        None,
+        VisitorAccount(id=own, problem=None),
+        VisitorAccount(id=LARGEST_ID, problem=VisitorProblem.MISSING),
+    ]
+    assert disabled == VisitorAccount(id=own, problem=VisitorProblem.DISABLED)
+
+
 @pytest.mark.parametrize(
     ("role", "statuses"),
     [
@@ -90,7 +109,8 @@ async def test_who_may_see_and_do_what(
 async def test_health_on_the_wire(served: Served) -> None:
     staff = await served.open_staff()
     body = await staff.read(HEALTH)
-    assert set(body) == {"queues", "workers", "failedJobs", "engines", "calls", "storage", "versions"}
+    parts = {"queues", "workers", "failedJobs", "engines", "calls", "storage", "versions", "visitors"}
+    assert (set(body), body["visitors"]) == (parts, None)
     assert set(body["storage"]) == {"database", "files", "diskFree", "diskTotal"}
     settings = {one["name"]: one for one in await staff.read("/provider/v1/settings")}
     assert settings["project_max_files"]["value"] == 4

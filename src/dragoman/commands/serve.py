@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dragoman.access.visitors import warn_of_visitor_account
 from dragoman.commands.options import DataOption, fail, load_with_origins, print_message
 from dragoman.cpu_work import shorten_switch_interval
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
@@ -68,10 +69,11 @@ def serve(
 
 
 def _companion(worker: Companion | None, *, issuer: str | None) -> Companion:
-    """What runs beside the interface: the link of the first start before it, and a worker."""
+    """What runs beside the interface: before it what the operator should know, then a worker."""
 
     @asynccontextmanager
     async def run(runtime: Runtime) -> AsyncIterator[None]:
+        await warn_of_visitor_account(runtime.database, runtime.settings)
         if issuer is not None:
             await _print_first_link(runtime, issuer)
         async with worker(runtime) if worker is not None else nullcontext():

@@ -16,6 +16,7 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry
 
 import dragoman
+from dragoman.access.visitors import VisitorAccount, find_visitor_account
 from dragoman.database.connections import Transaction
 from dragoman.engines.engine import Engine, EnginePair
 from dragoman.jobs.failed_jobs import FailedJob, list_failed_jobs
@@ -77,6 +78,7 @@ class InstallationHealth:
     calls: CallFigures
     storage: StorageFigures
     versions: SoftwareVersions
+    visitors: VisitorAccount | None  # None: the operator lets nobody translate without a session
 
 
 MOST_FAILED = 20  # jobs that are shown
@@ -103,6 +105,7 @@ async def read_health(tx: Transaction, resources: Resources) -> InstallationHeal
             postgresql=database.version,
             revision=database.revision,
         ),
+        visitors=await find_visitor_account(tx, resources.settings),
     )
 
 

@@ -119,6 +119,7 @@ class Settings(BaseModel):
     visitor_account: int | None = Field(
         default=None,
         ge=1,
+        le=2**31 - 1,
         description="The id of the account as which visitors, who have not signed in, translate texts in the "
         "dashboard: with its memories, terms and rate limit. Default: they sign in first.",
     )

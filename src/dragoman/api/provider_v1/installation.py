@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from pydantic import Field
 
+from dragoman.access.visitors import VisitorProblem
 from dragoman.api.provider_v1.operation import EnginePairBody, QueueBody, write_queue
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
@@ -92,6 +93,15 @@ class VersionsBody(ResponseModel):
     revision: str = Field(description="Of the database's tables")
 
 
+class VisitorsBody(ResponseModel):
+    """The account as which visitors translate, by the settings of the process that answers."""
+
+    account_id: int
+    problem: VisitorProblem | None = Field(
+        description="Why they cannot: there is no such account, or it is disabled"
+    )
+
+
 class HealthBody(ResponseModel):
     """The installation; `engines` and `calls` are those of the process that answers."""
 
@@ -102,6 +112,7 @@ class HealthBody(ResponseModel):
     calls: CallFiguresBody
     storage: StorageBody
     versions: VersionsBody
+    visitors: VisitorsBody | None = Field(description="null: nobody translates without signing in")
 
 
 class SettingBody(ResponseModel):
@@ -173,6 +184,9 @@ def _write_health(health: InstallationHealth) -> HealthBody:
         calls=CallFiguresBody.model_validate(health.calls),
         storage=StorageBody.model_validate(health.storage),
         versions=VersionsBody.model_validate(health.versions),
+        visitors=VisitorsBody(account_id=health.visitors.id, problem=health.visitors.problem)
+        if health.visitors
+        else None,
     )
 
 

@@ -15,6 +15,7 @@ from fastapi.routing import APIRoute
 from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse
 
+from dragoman.access.visitors import admits_visitors
 from dragoman.dashboard.page import cookies
 from dragoman.dashboard.page.csrf import (
     FIELD,
@@ -98,7 +99,7 @@ async def _open_page(request: Request, needed: frozenset[Right]) -> PageRequest:
     browser = token if reader is not None else (cookies.read_browser_cookie(request) or "")
     rights = rights_of(reader)
     # Whose session has ended is no visitor: they sign in again, and lose nothing that they typed.
-    if not token and runtime.settings.visitor_account is not None:
+    if not token and await admits_visitors(runtime.database, runtime.settings):
         rights |= {Right.VISITOR}
     form = FormData()
     if is_sent:

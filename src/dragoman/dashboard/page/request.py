@@ -81,8 +81,7 @@ class PageRequest:
     async def caller(self) -> Caller:
         """The reader as a caller of the customers' actions, by the built-in application of their account.
 
-        Visitors have that of the account that the operator chose. Raises `Conflict` (account disabled) and
-        `NotFound` (visitors have none).
+        Visitors have that of the account that the operator chose. Raises `Conflict` (account disabled).
         """
         if self.reader is None:
             return await self._caller_of_visitors()
