@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.dashboard.browser import Dashboard
+from tests.dashboard.connected import Connected, connected_dashboard
 from tests.live import live_service
 
 
@@ -27,3 +28,9 @@ def dashboard(running_dashboard: Dashboard) -> Iterator[Dashboard]:
     yield running_dashboard
     while running_dashboard.browsers:
         running_dashboard.browsers.pop().close()
+
+
+@pytest.fixture(scope="module")
+def connected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connected]:
+    with connected_dashboard(tmp_path_factory.mktemp("connected")) as running:
+        yield running

@@ -9,7 +9,7 @@ import json
 import time
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlencode, urlsplit
 
 from dragoman.settings import ExternalIssuer
 from tests.access.provider import Provider
@@ -69,7 +69,9 @@ class SignInProvider(Provider):
         headers = dict(line.lower().split(": ", 1) if ":" in line else (line, "") for line in lines)
         headers = {**headers, "raw": head}
         status, body = self.status, b""
-        if path == "/token":
+        if path.startswith("/authorize"):  # a browser: the person agrees
+            status = f"302 Found\r\nLocation: {_with_query(path, self.visit(path))}"
+        elif path == "/token":
             text = (await reader.readexactly(int(headers["content-length"]))).decode()
             form = {name: values[0] for name, values in parse_qs(text).items()}
             self.requests.append((headers, form))
@@ -103,6 +105,12 @@ class SignInProvider(Provider):
         (line,) = (line for line in raw.split("\r\n") if line.lower().startswith("authorization: "))
         user, _, password = base64.b64decode(line.split(" ")[2]).decode().partition(":")
         return unquote(user), unquote(password)
+
+
+def _with_query(asked: str, returned: dict[str, str]) -> str:
+    """Where the browser is sent back to."""
+    (redirect,) = parse_qs(urlsplit(asked).query)["redirect_uri"]
+    return f"{redirect}?{urlencode(returned)}"
 
 
 def now() -> int:

@@ -1,7 +1,8 @@
 """A form that was sent after its session had ended, kept in the page until its sender has signed in again.
 
-It travels with the pages of the sign-in, in a hidden field, and is stored nowhere. Its seal names the last
-sign-in of the browser: for anybody else it does not come back.
+It travels with the pages of the sign-in, in a hidden field. Only while its sender is at an identity provider
+it is stored, unreadable without the browser's cookie. Its seal names the last sign-in of the browser: for
+anybody else it does not come back.
 """
 
 from __future__ import annotations
@@ -87,8 +88,13 @@ def keep_form(page: PageRequest) -> KeptForm | None:
 
 def read_kept(page: PageRequest) -> KeptForm | None:
     """The form that a page of the sign-in carries, if this browser's last sign-in was its sender's."""
+    return open_kept(page, page.form.raw(KEPT))
+
+
+def open_kept(page: PageRequest, text: str) -> KeptForm | None:
+    """A form as `write` wrote it, if this browser's last sign-in was its sender's."""
     device = cookies.read_device_cookie(page.request)
-    kept = _parse(page.form.raw(KEPT))
+    kept = _parse(text)
     if kept is None or device is None or safe_next(kept.action, otherwise="") != kept.action:
         return None
     expected = _seal(page.runtime.keyring, device)

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from fastapi import Response
 
 from dragoman.accounts.model import User
-from dragoman.dashboard.page.kept_forms import KeptForm, carry_on, read_kept
+from dragoman.dashboard.page.kept_forms import KeptForm, carry_on
 from dragoman.dashboard.page.request import PageRequest, safe_next
 from dragoman.database.connections import ALL_ACCOUNTS, Transaction, transaction
 from dragoman.sign_in.attempts import read_device
@@ -28,12 +28,14 @@ async def open_session_for(
     )
 
 
-async def finish_sign_in(page: PageRequest, session: NewSession, *, after: str) -> Response:
+async def finish_sign_in(
+    page: PageRequest, session: NewSession, *, after: str, kept: KeptForm | None = None
+) -> Response:
     """Go on in a new session, with the form that was kept for its person; the browser's session before ends.
 
     Before the second factor, that is asked for.
     """
-    kept = _kept_for(page, session)
+    kept = _for_person(page, session, kept)
     if page.reader is not None and page.reader.session_id != session.session_id:
         await end_reader_session(page)
     if kept is None:
@@ -60,9 +62,9 @@ def wanted_next(page: PageRequest) -> str:
     return safe_next(page.form.raw("next"))
 
 
-def _kept_for(page: PageRequest, session: NewSession) -> KeptForm | None:
+def _for_person(page: PageRequest, session: NewSession, kept: KeptForm | None) -> KeptForm | None:
     """The form that was kept, if the person who signs in is the one who sent it."""
-    kept, keyring = read_kept(page), page.runtime.keyring
+    keyring = page.runtime.keyring
     if kept is None or read_device(keyring, page.device, user_id=session.user_id) is None:
         return None
     return carry_on(kept, keyring, device_token=session.device_token)

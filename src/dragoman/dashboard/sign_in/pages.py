@@ -43,7 +43,7 @@ async def sign_in(page: PublicPage) -> Response:
                 password=form.raw("password"),
                 device=page.device,
             )
-            return await finish_sign_in(page, session, after=wanted_next(page))
+            return await finish_sign_in(page, session, after=wanted_next(page), kept=read_kept(page))
     kept = read_kept(page)
     template = "sign_in/again.html" if kept else "sign_in/sign_in.html"
     return page.render(template, next=wanted_next(page), kept=kept, ways=find_ways(page))
@@ -69,7 +69,7 @@ async def confirm_sign_in(page: PublicPage) -> Response:
             session = await sign_in_with_code(
                 page.runtime.sign_in(), signed_in=reader, code=form.text("code"), device=page.device
             )
-            return await finish_sign_in(page, session, after=wanted_next(page))
+            return await finish_sign_in(page, session, after=wanted_next(page), kept=read_kept(page))
     return page.render("sign_in/code.html", next=wanted_next(page), kept=read_kept(page))
 
 

@@ -43,7 +43,7 @@ async def sign_in(page: PublicPage) -> Response:
         async with transaction(page.runtime.database, account=ALL_ACCOUNTS) as tx:
             user = await find_user(tx, user_id=found.user_id)
             session = await open_session_for(tx, page, user=user, method=SignInMethod.PASSKEY)
-        return await finish_sign_in(page, session, after=wanted_next(page))
+        return await finish_sign_in(page, session, after=wanted_next(page), kept=read_kept(page))
     kept = read_kept(page)
     template = "sign_in/again.html" if kept else "sign_in/sign_in.html"
     return page.render(template, next=wanted_next(page), kept=kept, ways=find_ways(page))

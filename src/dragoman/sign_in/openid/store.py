@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
@@ -38,6 +39,19 @@ STATES: Final = sa.Table(
 )
 _S: Final = STATES.c
 
+# Unlogged, too. A text is readable for the browser alone that it is of; each has one at most.
+CARRIED: Final = sa.Table(
+    "openid_carried",
+    METADATA,
+    sa.Column("token_hash", sa.LargeBinary, primary_key=True),
+    sa.Column("owner_hash", sa.LargeBinary, nullable=False, unique=True),
+    sa.Column("sealed", sa.LargeBinary, nullable=False),
+    sa.Column("expires", sa.DateTime(timezone=True), nullable=False, index=True),
+    prefixes=["UNLOGGED"],
+)
+_C: Final = CARRIED.c
+_MOST_REMOVED: Final = 10  # texts that expired, at each new one
+
 
 async def insert_state(tx: Transaction, values: Mapping[str, Any]) -> None:
     """Store a sign-in that begins, and remove two that are over, so that there are never many more."""
@@ -61,6 +75,30 @@ async def take_state(tx: Transaction, *, state_hash: bytes, browser_hash: bytes)
     )
     row = (await tx.connection.execute(statement)).one_or_none()
     return None if row is None else OpenidState(**row._asdict())
+
+
+async def insert_carried(tx: Transaction, values: Mapping[str, Any]) -> None:
+    """Store a text in place of its owner's one before, and remove some that expired."""
+    old = (
+        sa.select(_C.token_hash)
+        .where(_C.expires < tx.now)
+        .order_by(_C.expires)
+        .limit(_MOST_REMOVED)
+        .with_for_update(skip_locked=True)
+    )
+    await tx.connection.execute(sa.delete(CARRIED).where(_C.token_hash.in_(old.scalar_subquery())))
+    insert = postgresql.insert(CARRIED).values(**values)
+    changed = {name: insert.excluded[name] for name in ("token_hash", "sealed", "expires")}
+    await tx.connection.execute(insert.on_conflict_do_update(index_elements=[_C.owner_hash], set_=changed))
+
+
+async def take_carried(tx: Transaction, *, token_hash: bytes) -> bytes | None:
+    """Remove the text of a browser, and return it; None when there is none that is still good."""
+    statement = (
+        sa.delete(CARRIED).where(_C.token_hash == token_hash, _C.expires > tx.now).returning(_C.sealed)
+    )
+    sealed: bytes | None = await tx.connection.scalar(statement)
+    return sealed
 
 
 async def lock_identity(tx: Transaction, *, issuer: str, subject: str) -> int | None:
