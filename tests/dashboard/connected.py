@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ from tests.waiting import CEILING, wait_until
 
 _T = TypeVar("_T")
 WITH_ACME = "/ui/sign-in/with/acme"
+GROUPS = {"leads": ["manager"]}
 
 
 @dataclass(kw_only=True)
@@ -33,9 +34,10 @@ class Connected:
     provider: SignInProvider
     mail: MailServerOfTests
 
-    def be(self, email: str, *, subject: str) -> None:
-        """Whom the provider signs in from now on."""
-        self.provider.changes = {"sub": subject, "email": email, "email_verified": True}
+    def be(self, email: str, *, subject: str, groups: Sequence[str] = ()) -> None:
+        """Whom the provider signs in from now on. Who is in no group of `GROUPS` is a developer."""
+        claims = {"sub": subject, "email": email, "email_verified": True, "groups": list(groups)}
+        self.provider.changes = claims
 
     def go_to_provider(self, browser: Browser, after: str = "/ui/profile") -> str:
         """Follow the link of the sign-in page; the path that the provider sends the browser back to."""
@@ -99,7 +101,9 @@ def _servers() -> Iterator[tuple[SignInProvider, MailServerOfTests]]:
 def connected_dashboard(folder: Path) -> Iterator[Connected]:
     """A running service with both."""
     with _servers() as (provider, mail):
-        entry = provider.sign_in_entry().model_dump(mode="json", exclude_none=True)
+        entry = provider.sign_in_entry(roles=GROUPS, default_roles=["developer"]).model_dump(
+            mode="json", exclude_none=True
+        )
         entry["sign_in"]["client_secret"] = "s3cret/+"
         service = prepare_service(
             folder / "data",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -39,6 +40,23 @@ def test_who_is_unknown_here_is_told_to_ask_for_an_invitation(connected: Connect
         "Acme knows you, but you have no access here. Ask your administrator for an invitation."
     )
     assert browser.get("/ui/profile").address.startswith("/ui/sign-in")
+
+
+def test_who_joins_or_leaves_a_group_has_other_pages_from_the_next_sign_in_on(connected: Connected) -> None:
+    email = connected.dashboard.add_person("developer")
+    admin, browser = connected.dashboard.sign_in("admin"), connected.dashboard.open_browser()
+    found = []
+    for groups in (["leads"], []):
+        connected.be(email, subject="promoted", groups=groups)
+        found.append(browser.get(connected.go_to_provider(browser, "/ui/people/new")).status)
+        found.append(browser.get("/ui/health").status)
+        browser.post("/ui/sign-out")
+    assert found == [200, 200, 200, 403]
+    (person,) = (
+        one for one in admin.get(f"/ui/people?search={email}").links if re.match(r"/ui/people/\d+$", one)
+    )
+    note = "Acme sets what they may do at each sign-in. What is changed here lasts until then."
+    assert note in admin.get(person).words
 
 
 def test_a_new_password_is_asked_for_by_mail_with_the_same_answer_for_everybody(connected: Connected) -> None:

@@ -198,6 +198,12 @@ async def _write_changes(tx: Transaction, user: User, values: dict[str, Any]) ->
     return await store.update_user(tx, user.id, values)
 
 
+async def is_last_admin(tx: Transaction, *, user_id: int) -> bool:
+    """Whether a person is the only admin. Until the transaction ends no other one changes who is an admin."""
+    await store.lock_admins(tx)
+    return [one.id for one in await store.list_admins(tx)] == [user_id]
+
+
 async def _keep_an_admin(
     tx: Transaction, *, without_user: int | None = None, without_account: int | None = None
 ) -> None:

@@ -109,11 +109,13 @@ class IssuerSignIn(BaseModel):
     roles_claim: str = Field(default="groups", description="The claim that `roles` maps.")
     roles: dict[str, list[str]] = Field(
         default_factory=dict,
-        description="Value of that claim → roles of a person who is made. Later changes have no effect.",
+        description="Value of that claim → roles. With any, a person's roles are set anew at each sign-in; "
+        "without, they are those that were given here.",
     )
     default_roles: list[str] = Field(
         default=["customer"],
-        description="Roles of who is made and has no such value; empty: they are not made.",
+        description="Roles of who has no such value and is made, or signs in where `roles` has any; empty: "
+        "they are refused.",
     )
 
     @model_validator(mode="after")

@@ -15,6 +15,7 @@ from dragoman.dashboard.page.request import PageRequest
 from dragoman.database.connections import Transaction
 from dragoman.sign_in.invitations import list_open_invitations, roles_to_give
 from dragoman.sign_in.model import NewLink
+from dragoman.sign_in.openid.actions import find_role_sources
 from dragoman.sign_in.passkeys.actions import list_passkeys
 from dragoman.sign_in.people import may_manage, may_reset
 from dragoman.sign_in.second_factors.actions import has_second_factor
@@ -35,6 +36,7 @@ async def show_person(page: PageRequest, user_id: int, **values: Any) -> Respons
             "has_factor": await has_second_factor(tx, user_id=user_id),
             "invitation": (await find_open_invitations(tx, [person])).get(user_id),
             "passkeys": len(await list_passkeys(tx, user_id=user_id)),
+            "role_sources": await find_role_sources(tx, page.runtime.settings, user_id=user_id),
             "now": tx.now,
         }
     return page.render(

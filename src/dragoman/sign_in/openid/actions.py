@@ -99,14 +99,24 @@ async def finish_sign_in(identity: Identity, *, callback: OpenidCallback, browse
     except Unauthenticated as error:
         log().warning("openid.token_refused", key=sign_in.key, reason=error.message)
         raise OpenidSignInRefused(f"The answer of {sign_in.name} cannot be trusted. Try again.") from None
-    claims = await complete_claims(client, document, sign_in=sign_in, claims=claims, tokens=tokens)
-    person = read_person(claims, issuer=entry.issuer, sign_in=sign_in)
+    found = await complete_claims(client, document, sign_in=sign_in, claims=claims, tokens=tokens)
+    person = read_person(found.claims, issuer=entry.issuer, sign_in=sign_in, is_complete=found.is_complete)
     return await _sign_in(identity, person, sign_in)
 
 
 async def forget_identities(tx: Transaction, *, user_id: int) -> int:
     """Forget who a user is at any provider, so that their address decides again; how many there were."""
     return await store.delete_identities(tx, user_id)
+
+
+async def find_role_sources(tx: Transaction, settings: Settings, *, user_id: int) -> Sequence[str]:
+    """The names of the providers that a user signs in by and that decide their roles at each sign-in."""
+    issuers = await store.list_issuers(tx, user_id)
+    return [
+        entry.sign_in.name
+        for entry in settings.issuers
+        if entry.issuer in issuers and entry.sign_in is not None and entry.sign_in.roles
+    ]
 
 
 async def _sign_in(identity: Identity, person: OpenidPerson, sign_in: IssuerSignIn) -> OpenidSignIn:

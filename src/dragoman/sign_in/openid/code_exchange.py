@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
@@ -58,6 +59,14 @@ async def exchange_code(
         raise _unreachable(sign_in) from None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonClaims:
+    """What a provider says of a person, in the ID token and at its UserInfo endpoint."""
+
+    claims: Mapping[str, Any]
+    is_complete: bool  # False: the UserInfo endpoint should have been asked, and gave no answer
+
+
 async def complete_claims(
     client: httpx2.AsyncClient,
     document: Mapping[str, Any],
@@ -65,25 +74,28 @@ async def complete_claims(
     sign_in: IssuerSignIn,
     claims: Mapping[str, Any],
     tokens: Mapping[str, Any],
-) -> Mapping[str, Any]:
-    """The claims of an ID token, with those of the UserInfo endpoint where the address is missing.
+) -> PersonClaims:
+    """The claims of an ID token, with those of the UserInfo endpoint where address or groups are missing.
 
     Some providers put only the subject into ID tokens. What cannot be had is left out.
     """
     access_token = tokens.get("access_token")
-    is_complete = sign_in.email_claim in claims or "userinfo_endpoint" not in document
-    if is_complete or not isinstance(access_token, str):
-        return claims
+    wanted = {sign_in.email_claim} | ({sign_in.roles_claim} if sign_in.roles else set())
+    if wanted <= claims.keys() or "userinfo_endpoint" not in document:
+        return PersonClaims(claims=claims, is_complete=True)
+    unanswered = PersonClaims(claims=claims, is_complete=False)
+    if not isinstance(access_token, str):
+        return unanswered
     try:
         address = read_address(document, "userinfo_endpoint")
         more = await fetch_object(client, address, headers={"Authorization": f"Bearer {access_token}"})
     except provider_faults() as error:
         log().warning("openid.userinfo_failed", key=sign_in.key, reason=type(error).__name__)
-        return claims
+        return unanswered
     if more.get("sub") != claims["sub"]:  # OpenID Connect Core 5.3.2
         log().warning("openid.userinfo_of_another", key=sign_in.key)
-        return claims
-    return {**more, **claims}
+        return unanswered
+    return PersonClaims(claims={**more, **claims}, is_complete=True)
 
 
 def clean_error(values: Mapping[str, Any]) -> str:

@@ -19,6 +19,7 @@ from dragoman.accounts.model import check_email, check_part_of_name
 from dragoman.errors import RuleBroken
 from dragoman.settings import ExternalIssuer, IssuerSignIn
 from dragoman.sign_in.openid.model import OpenidPerson, OpenidState
+from dragoman.telemetry import log
 
 _OLDEST_SECONDS: Final = 600.0  # an ID token is made while the code is exchanged
 _MOST_GROUPS: Final = 1000
@@ -55,8 +56,13 @@ async def verify_id_token(
     return claims
 
 
-def read_person(claims: Mapping[str, Any], *, issuer: str, sign_in: IssuerSignIn) -> OpenidPerson:
-    """What the claims say. An address that the provider did not verify, or of another domain, is left out."""
+def read_person(
+    claims: Mapping[str, Any], *, issuer: str, sign_in: IssuerSignIn, is_complete: bool
+) -> OpenidPerson:
+    """What the claims say. An address that the provider did not verify, or of another domain, is left out.
+
+    Without the claim of the groups a person has none, unless the provider has it elsewhere.
+    """
     first, last = (_read_name(claims.get(name)) for name in ("given_name", "family_name"))
     return OpenidPerson(
         issuer=issuer,
@@ -64,7 +70,7 @@ def read_person(claims: Mapping[str, Any], *, issuer: str, sign_in: IssuerSignIn
         email=_read_email(claims, sign_in),
         first_name=first,
         last_name=last if first or last else _read_name(claims.get("name")),
-        groups=_read_groups(claims.get(sign_in.roles_claim)),
+        groups=_read_groups(claims, sign_in, is_complete=is_complete),
     )
 
 
@@ -95,6 +101,14 @@ def _read_name(value: object) -> str:
         return ""
 
 
-def _read_groups(value: object) -> Sequence[str]:
+def _read_groups(
+    claims: Mapping[str, Any], sign_in: IssuerSignIn, *, is_complete: bool
+) -> Sequence[str] | None:
+    value = claims.get(sign_in.roles_claim)
+    if value is None and sign_in.roles:
+        elsewhere = claims.get("_claim_names")  # of Entra ID, for people of more than 200 groups
+        if not is_complete or (isinstance(elsewhere, dict) and sign_in.roles_claim in elsewhere):
+            log().warning("openid.groups_unknown", key=sign_in.key)
+            return None
     values = value if isinstance(value, list) else [value]
     return [one for one in values[:_MOST_GROUPS] if isinstance(one, str)]

@@ -56,7 +56,7 @@ class OpenidPerson:
     email: str | None = field(repr=False)  # in the spelling that is compared; None: none that was verified
     first_name: str = field(default="", repr=False)
     last_name: str = field(default="", repr=False)
-    groups: Sequence[str] = ()  # the values that roles depend on
+    groups: Sequence[str] | None = ()  # the values that roles depend on; None: they could not be read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

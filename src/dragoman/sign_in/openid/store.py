@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -114,6 +114,11 @@ async def has_identity(tx: Transaction, *, issuer: str, user_id: int) -> bool:
     """Whether a user is a person at this provider already."""
     query = sa.select(sa.exists().where(_I.issuer == issuer, _I.user_id == user_id))
     return bool(await tx.connection.scalar(query))
+
+
+async def list_issuers(tx: Transaction, user_id: int) -> Collection[str]:
+    """The providers that a user has signed in by."""
+    return set(await tx.connection.scalars(sa.select(_I.issuer).where(_I.user_id == user_id)))
 
 
 async def insert_identity(tx: Transaction, *, issuer: str, subject: str, user_id: int) -> None:
