@@ -6,16 +6,22 @@ The roles are those that the descriptions of the OpenAPI document promise.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
 import httpx2
+import pytest
 import pytest_asyncio
 from fastapi.routing import APIRoute
 
 from dragoman.access.model import AccessScope, StaffRole
-from dragoman.api.provider_v1.roles import StaffRoute
+from dragoman.api.provider_v1 import linguist_work
+from dragoman.api.provider_v1.roles import StaffRoute, needed_role
 from dragoman.app import ROUTERS, create_app
+from dragoman.dashboard.page.page_route import needed_rights
+from dragoman.dashboard.page.rights import Right
+from dragoman.dashboard.projects import assigning, translation_pages
+from dragoman.dashboard.work import pages as work_pages
 from tests.access.conftest import Service
 from tests.access.provider import ISSUER
 from tests.access.test_matrix import METHODS, NOBODYS, fill
@@ -129,3 +135,32 @@ async def test_a_linguist_with_an_empty_body_is_forbidden(fresh: Service, client
         answer = await client.post(f"/provider/v1/{path}", json={}, headers=headers)
         assert answer.status_code == 403, path
         assert "needs the role" in answer.json()["detail"]
+
+
+PAGES_AND_CALLS: list[tuple[Callable[..., Any], Callable[..., Any], StaffRole]] = [
+    (work_pages.show_work, linguist_work.list_work, StaffRole.LINGUIST),
+    (work_pages.hand_translation_back, linguist_work.hand_back_translation, StaffRole.LINGUIST),
+    (translation_pages.assign_translation, linguist_work.assign_translation, StaffRole.MANAGER),
+    (assigning.assign_translations, linguist_work.assign_translations, StaffRole.MANAGER),
+]
+
+
+@pytest.mark.parametrize(
+    ("page", "call", "role"), PAGES_AND_CALLS, ids=lambda one: getattr(one, "__name__", one)
+)
+def test_linguists_work_needs_the_same_role_in_the_dashboard_and_the_interface(
+    page: Callable[..., Any], call: Callable[..., Any], role: StaffRole
+) -> None:
+    assert (needed_rights(page), needed_role(call)) == ({Right(role.value)}, role)
+    assert f"Needs the role {role}." in (call.__doc__ or "")
+
+
+async def test_who_may_list_linguists_work(fresh: Service, client: httpx2.AsyncClient) -> None:
+    statuses = {}
+    for role in StaffRole:
+        headers = await headers_of(fresh, scopes=frozenset({AccessScope.PROVIDER}), role=role)
+        statuses[role.value] = (await client.get("/provider/v1/work?userId=1", headers=headers)).status_code
+    customers = await headers_of(fresh, scopes=frozenset(AccessScope) - {AccessScope.PROVIDER})
+    statuses["customer"] = (await client.get("/provider/v1/work?userId=1", headers=customers)).status_code
+    statuses["nobody"] = (await client.get("/provider/v1/work?userId=1")).status_code
+    assert statuses == {"linguist": 200, "manager": 200, "admin": 200, "customer": 403, "nobody": 401}

@@ -58,5 +58,6 @@ async def _open_request(request: Request, _: ProviderCaller) -> AsyncIterator[St
 
 # Scope "function": the transaction ends before the answer is sent, so that what was answered is stored.
 OpenStaffRequest = Annotated[StaffRequest, Depends(_open_request, scope="function")]
+LinguistRequest = Annotated[StaffRequest, Depends(_open_request, scope="function"), Needs(StaffRole.LINGUIST)]
 ManagerRequest = Annotated[StaffRequest, Depends(_open_request, scope="function"), Needs(StaffRole.MANAGER)]
 AdminRequest = Annotated[StaffRequest, Depends(_open_request, scope="function"), Needs(StaffRole.ADMIN)]

@@ -17,7 +17,7 @@ from dragoman.api.provider_v1.translation_bodies import (
 from dragoman.http.fields import LARGEST_ID, Id
 from dragoman.http.models import RequestModel, ResponseModel
 from dragoman.http.responses import NOT_FOUND
-from dragoman.http.staff_request import ManagerRequest, OpenStaffRequest
+from dragoman.http.staff_request import LinguistRequest, ManagerRequest
 from dragoman.projects.linguists import assigning
 from dragoman.timestamps import write_time
 
@@ -81,17 +81,23 @@ async def assign_translations(
 
 
 @router.post("/translations/{id}/hand-back", responses=NOT_FOUND)
-async def hand_back_translation(translation_id: Id, ctx: OpenStaffRequest) -> TranslationBody:
-    """Hand an open translation back to its manager: it is ready to be checked and delivered."""
+async def hand_back_translation(translation_id: Id, ctx: LinguistRequest) -> TranslationBody:
+    """Hand an open translation back to its manager: it is ready to be checked and delivered.
+
+    Needs the role linguist.
+    """
     return write_translation(await assigning.hand_back(ctx.tx, translation_id, staff=ctx.staff))
 
 
 @router.get("/work")
 async def list_work(
-    ctx: OpenStaffRequest,
+    ctx: LinguistRequest,
     user_id: Annotated[int, Query(alias="userId", ge=1, le=LARGEST_ID, description="Of this linguist")],
 ) -> WorkBody:
-    """List what is assigned to a linguist and not over, by deadline."""
+    """List what is assigned to a linguist and not over, by deadline. Needs the role linguist.
+
+    A program acts for all linguists and names one; in the dashboard people see their own list.
+    """
     found = await assigning.list_assigned(ctx.tx, user_id)
     return WorkBody(translations=[_write_work(one) for one in found])
 
