@@ -100,14 +100,11 @@ async def open_notification(
     )
 
 
-async def count_notifications(
+async def count_dead_notifications(
     tx: Transaction, *, account_id: int | None = None, most: int = 1000
-) -> Mapping[NotificationStatus, int]:
-    """How many are pending and how many dead, each counted up to `most`: for figures beside a link."""
-    return {
-        status: await store.count_open(tx, account_id=account_id, status=status, most=most)
-        for status in (NotificationStatus.PENDING, NotificationStatus.DEAD)
-    }
+) -> int:
+    """How many could not be delivered, counted up to `most`: for a figure beside a link."""
+    return await store.count_dead(tx, account_id=account_id, most=most)
 
 
 async def find_statuses(tx: Transaction, *, subjects: Sequence[str]) -> Mapping[str, NotificationStatus]:

@@ -140,7 +140,7 @@ async def list_notifications(
     """The rows this transaction sees, the newest first."""
     statement = sa.select(NOTIFICATIONS).order_by(_N.created.desc(), _N.id).limit(limit).offset(offset)
     if wanted.status is not None:
-        # Written out, as in `count_open`.
+        # Written out, as in `count_dead`.
         statement = statement.where(_N.status == sa.literal_column(f"'{wanted.status.value}'"))
     # The policy says so too, but no index is read for it.
     for account_id in {wanted.account_id, tx.account if isinstance(tx.account, int) else None} - {None}:
@@ -154,12 +154,10 @@ async def list_notifications(
     return (await tx.connection.execute(statement)).all()
 
 
-async def count_open(
-    tx: Transaction, *, account_id: int | None, status: NotificationStatus, most: int
-) -> int:
-    """How many are pending or dead; beyond `most` they are not counted."""
+async def count_dead(tx: Transaction, *, account_id: int | None, most: int) -> int:
+    """How many could not be delivered; beyond `most` they are not counted."""
     # The status is written out: a parameter would hide from PostgreSQL that the partial index has all rows.
-    rows = sa.select(sa.literal(1)).where(_N.status == sa.literal_column(f"'{status.value}'"))
+    rows = sa.select(sa.literal(1)).where(_N.status == sa.literal_column("'dead'"))
     if account_id is not None:
         rows = rows.where(_N.account_id == account_id)
     counted = sa.select(sa.func.count()).select_from(rows.limit(most).subquery())

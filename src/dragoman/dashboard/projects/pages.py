@@ -21,8 +21,7 @@ from dragoman.dashboard.projects.words import name_due, name_stage, name_status
 from dragoman.database.connections import Transaction
 from dragoman.http.fields import Id
 from dragoman.languages import canonical, is_well_formed
-from dragoman.notifications.actions import count_notifications
-from dragoman.notifications.model import NotificationStatus
+from dragoman.notifications.actions import count_dead_notifications
 from dragoman.projects.model import Due, ProjectFilter, ProjectStage, ProjectStatus
 from dragoman.projects.orders.listing import MOST_COUNTED, count_stages, count_statuses, list_projects
 
@@ -63,8 +62,7 @@ async def _count_dead(page: PageRequest, tx: Transaction, state: ListState) -> i
     """How many webhooks wait for somebody to replay them; on the managers' first page only."""
     if not page.is_staff or _stage(page, state) != ProjectStage.TO_DO:
         return 0
-    counts = await count_notifications(tx, account_id=state.number("account"))
-    return counts[NotificationStatus.DEAD]
+    return await count_dead_notifications(tx, account_id=state.number("account"))
 
 
 def _stage(page: PageRequest, state: ListState) -> str:
