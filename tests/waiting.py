@@ -1,6 +1,7 @@
 """Waiting for what must come true: tests wait for conditions, never for a clock.
 
-The ceiling is for what never comes. It is far from what any machine needs; TEST_TIME_SCALE=… makes it larger.
+The ceiling is for what never comes. It is far from what any machine needs. A step of a browser has less: one
+that does not come fails its test within a minute. TEST_TIME_SCALE=… makes both larger.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 TIME_SCALE: Final = float(os.environ.get("TEST_TIME_SCALE", "1"))
 CEILING: Final = 600 * TIME_SCALE  # seconds
+STEP: Final = 50 * TIME_SCALE  # seconds: a click, a page, or a request of a page
 
 Value = TypeVar("Value")
 

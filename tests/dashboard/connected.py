@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from tests.contract.test_docs_page import CHROMIUM, FLAGS
 from tests.dashboard.browser import PASSWORD, Browser, Dashboard, Shown
+from tests.dashboard.chromium import running_chromium, window
 from tests.live import prepare_service
 from tests.mail.server import MailServerOfTests, running_server
 from tests.sign_in.openid.provider import SignInProvider
@@ -132,15 +132,9 @@ def connected_dashboard(folder: Path) -> Iterator[Connected]:
 @contextmanager
 def passkey_window(connected: Connected) -> Iterator[Page]:
     """A page of a browser with a passkey device of its own."""
-    assert CHROMIUM is not None, "make test installs Chromium"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        context = browser.new_context(
-            base_url=f"http://localhost:{connected.dashboard.live.port}", locale="en"
-        )
-        context.set_default_timeout(CEILING * 1000)
-        page = context.new_page()
-        session = context.new_cdp_session(page)
+    url = f"http://localhost:{connected.dashboard.live.port}"
+    with running_chromium() as browser, window(browser, url) as page:
+        session = page.context.new_cdp_session(page)
         session.send("WebAuthn.enable")
         device = {
             "protocol": "ctap2",
@@ -152,7 +146,6 @@ def passkey_window(connected: Connected) -> Iterator[Page]:
         }
         session.send("WebAuthn.addVirtualAuthenticator", {"options": device})
         yield page
-        browser.close()
 
 
 def sign_in_at(page: Page, after: str, email: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.dashboard.browser import Dashboard
-from tests.dashboard.chromium import NARROW, running_chromium, sign_in, window
+from tests.dashboard.chromium import JOB, NARROW, running_chromium, sign_in, window
 from tests.dashboard.test_assigning import ticks
 from tests.dashboard.test_projects import one, send
 
@@ -66,7 +66,7 @@ def test_files_whose_words_were_counted_stay_chosen(dashboard: Dashboard) -> Non
         file: FilePayload = {"name": "kept.txt", "mimeType": "text/plain", "buffer": TEXT}
         page.locator("#f-files").set_input_files([file])
         page.get_by_role("button", name="Count words first").click()
-        expect(page.locator("#outcomes")).to_contain_text("8 words")
+        expect(page.locator("#outcomes")).to_contain_text("8 words", timeout=JOB)
         expect(page.locator("#outcomes")).to_be_focused()
         expect(page.locator("#outcomes .note")).to_have_count(0)
         expect(page.locator("#jobs")).not_to_contain_text("kept.txt")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.dashboard.browser import Dashboard
-from tests.dashboard.chromium import open_page
+from tests.dashboard.chromium import JOB, open_page
 
 TEXT = b"The red book is big. It is new.\n"
 
@@ -38,8 +38,8 @@ def test_an_order_of_several_files_is_one_project_that_ends_in_a_download(page: 
     page.get_by_role("link", name="Next: how it is translated").click()
     expect(page.get_by_label("Template or service")).to_contain_text("Machine translation")
     page.get_by_role("button", name="Next: price and start").click()
-    page.get_by_role("button", name="Start").click()  # which is there when the words are counted
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Finished")
+    page.get_by_role("button", name="Start").click(timeout=JOB)  # which is there when the words are counted
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Finished", timeout=JOB)
     expect(page.get_by_role("link", name="Download", exact=True)).to_be_visible()
 
 

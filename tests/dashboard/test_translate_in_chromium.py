@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.dashboard.browser import Dashboard
-from tests.dashboard.chromium import WAIT, running_chromium, sign_in, window
+from tests.dashboard.chromium import JOB, running_chromium, sign_in, window
 
 # Drops files on the page, as a browser does it: from outside.
 DROP = """files => {
@@ -92,9 +92,7 @@ def test_the_service_away_is_said_quietly_and_tried_again(page: Page) -> None:
     _choose(page, "English", "Spanish")
     page.route("**/ui/translate", lambda route: route.abort())
     page.locator("#f-text").fill("The dog is big.")
-    expect(page.locator("#notice")).to_have_text(
-        "The service does not answer. It is tried again.", timeout=WAIT
-    )
+    expect(page.locator("#notice")).to_have_text("The service does not answer. It is tried again.")
     page.unroute("**/ui/translate")
     expect(page.locator("#target")).to_have_text("El perro es grande.")
     expect(page.locator("#notice")).to_have_text("")
@@ -150,7 +148,7 @@ def test_ten_files_dropped_on_the_text_page_become_documents(page: Page) -> None
     page.evaluate(DROP, [*files, ["no.png", "picture"]])
     expect(page).to_have_url(re.compile("/ui/translate/files$"))
     ready = page.locator("#jobs .file", has_text="dropped").filter(has_text="Ready")
-    expect(ready).to_have_count(10)
+    expect(ready).to_have_count(10, timeout=JOB)
     expect(page.locator("#sending .file")).to_have_count(1)
     expect(page.locator("#sending .error")).to_contain_text("png")
     expect(page).to_have_title("Translate · Dragoman")

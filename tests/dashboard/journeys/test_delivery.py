@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.dashboard.browser import Dashboard
+from tests.dashboard.chromium import JOB
 from tests.dashboard.journeys.conftest import OpenWindow
 from tests.projects.test_linguists import SPANISH, translate
 from tests.receiver import Delivery, running_receiver
@@ -49,7 +50,7 @@ def test_an_order_is_translated_delivered_and_announced(
     announced = delivery.record
     assert (announced["SourceFileName"], announced["Status"]) == ("web.txt", "Finished")
     customer.get_by_role("link", name="Webhooks").last.click()
-    expect(customer.get_by_role("table")).to_contain_text("Delivered: 204")
+    expect(customer.get_by_role("table")).to_contain_text("Delivered: 204", timeout=JOB)
 
 
 def _create_program(customer: Page) -> dict[str, str]:
@@ -99,7 +100,7 @@ def _finish_order(customer: Page, *, title: str) -> None:
     service = customer.locator("#f-how option", has_text=re.compile("human", re.IGNORECASE))
     customer.get_by_label("Template or service").select_option(service.get_attribute("value"))
     customer.get_by_role("button", name="Next: price and start").click()
-    expect(customer.locator("#price")).to_contain_text(re.compile(r"\d"))
+    expect(customer.locator("#price")).to_contain_text(re.compile(r"\d"), timeout=JOB)
     customer.get_by_role("button", name="Start").click()
     expect(customer.get_by_role("heading", level=1)).to_contain_text(title)
 
@@ -109,7 +110,7 @@ def _take_packages(manager: Page, title: str) -> bytes:
     manager.goto("/ui/projects?stage=all")
     manager.get_by_role("link", name=title).first.click()
     expect(manager.get_by_role("link", name=re.compile("Show .*txt into Spanish"))).to_have_count(2)
-    expect(manager.locator("#files")).not_to_contain_text("Preparing")
+    expect(manager.locator("#files")).not_to_contain_text("Preparing", timeout=JOB)
     manager.get_by_role("link", name="Packages").click()
     with manager.expect_download() as loading:
         manager.get_by_role("button", name="Download packages").click()
@@ -133,7 +134,7 @@ def _deliver(manager: Page, archive: Path) -> None:
     expect(manager.get_by_text("Taken", exact=True)).to_have_count(2)
     manager.get_by_role("link", name="Files", exact=True).click()
     manager.get_by_role("button", name="Deliver 2 ready").click()
-    expect(manager.get_by_role("heading", level=1)).to_contain_text("Finished")
+    expect(manager.get_by_role("heading", level=1)).to_contain_text("Finished", timeout=JOB)
 
 
 def _signature_by_hand(secret: str, delivery: Delivery) -> str:

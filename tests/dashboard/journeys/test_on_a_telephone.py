@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import FilePayload, expect
 
 from tests.dashboard.browser import PASSWORD, Dashboard
-from tests.dashboard.chromium import choose_language, scrolls_sideways
+from tests.dashboard.chromium import JOB, choose_language, scrolls_sideways
 from tests.dashboard.journeys.conftest import OpenWindow
 from tests.dashboard.journeys.telephone import TELEPHONE, go_to
 
@@ -49,7 +49,7 @@ def test_a_file_is_translated(open_window: OpenWindow) -> None:
     page.locator("#f-files").set_input_files(file)
     page.get_by_role("button", name="Translate files").tap()
     ready = page.locator("#jobs .file", has_text="tapped.txt").filter(has_text="Ready")
-    expect(ready).to_have_count(1)
+    expect(ready).to_have_count(1, timeout=JOB)
     assert not scrolls_sideways(page)
 
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.dashboard.browser import Dashboard
+from tests.dashboard.chromium import JOB
 from tests.dashboard.journeys.conftest import OpenWindow
 from tests.dashboard.journeys.keyboard import choose, choose_file, press, tick, type_into
 from tests.dashboard.test_projects import draft
@@ -129,9 +130,9 @@ def test_a_project_is_ordered_and_downloaded(open_window: OpenWindow) -> None:
     type_into(page, "Title", "Typed order")
     choose(page, "Template or service", "Machine translation (")
     press(page, "Next: price and start")
-    expect(page.locator("#price")).to_be_visible()
+    expect(page.locator("#price")).to_be_visible(timeout=JOB)
     press(page, "Start", role="button")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Finished")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Finished", timeout=JOB)
     with page.expect_download() as loading:
         press(page, "Delivered: download Typed order.txt in Spanish")
     assert loading.value.path().read_bytes() == b"El perro es grande.\n"

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.dashboard.browser import Dashboard
+from tests.dashboard.chromium import JOB
 from tests.dashboard.journeys.conftest import OpenWindow
 from tests.dashboard.journeys.telephone import TELEPHONE, find_misplaced, go_to
 from tests.dashboard.test_projects import order
@@ -45,11 +46,11 @@ def test_a_project_is_ordered(open_window: OpenWindow) -> None:
     _tap(page, "Next: how it is translated", "link")
     _look(page, "how it is translated")
     _tap(page, "Next: price and start")
-    expect(page.locator("#price")).to_be_visible()
+    expect(page.locator("#price")).to_be_visible(timeout=JOB)
     _look(page, "price and start")
     expect(page.get_by_role("link", name="3. Price and start")).to_be_in_viewport(ratio=0.9)
     _tap(page, "Start")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Finished")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Finished", timeout=JOB)
     _look(page, "Tapped order")
 
 
@@ -61,7 +62,7 @@ def test_a_projects_page_is_read_and_its_file_downloaded(
     page.goto("/ui/projects?stage=all&search=Aufbau")
     _look(page, "Projects")
     page.locator("#projects tbody").get_by_role("link").first.tap()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Finished")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Finished", timeout=JOB)
     expect(page.get_by_role("main")).to_contain_text("Delivered")
     _look(page, "Aufbauanleitung")
     with page.expect_download() as loading:
@@ -119,10 +120,10 @@ def test_tries_of_a_webhook_are_read_and_replayed(open_window: OpenWindow) -> No
         _look(page, "Send a test event")
         page.get_by_label("Address of your receiver").fill(receiver.url("/" + "long" * 60))
         _tap(page, "Send the event")
-        expect(page.locator("#tries")).to_contain_text("Dead: HTTP 500")
+        expect(page.locator("#tries")).to_contain_text("Dead: HTTP 500", timeout=JOB)
         _look(page, "Test event")
         _tap(page, "Replay")
-        expect(page.locator("#tries")).to_contain_text("Delivered: 204")
+        expect(page.locator("#tries")).to_contain_text("Delivered: 204", timeout=JOB)
         expect(page.locator("#tries")).to_contain_text("Try 2")
         _look(page, "Test event")
         go_to(page, "Webhooks")

@@ -7,6 +7,7 @@ from playwright.sync_api import FilePayload, expect
 
 from tests.dashboard.browser import PASSWORD, Dashboard
 from tests.dashboard.journeys.conftest import OpenWindow
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -43,9 +44,12 @@ def test_a_file_is_sent_and_downloaded(open_window: OpenWindow) -> None:
     page.locator("#f-files").set_input_files(file)
     page.get_by_role("button", name="Translate files").click()
     download = page.locator("a[href*='download']", has_text="Download")
-    while not download.count():
-        page.wait_for_timeout(200)
+
+    def reload_and_count() -> int:
         page.reload()
+        return download.count()
+
+    wait_until(reload_and_count, explain=lambda: page.locator("main").inner_text())
     with page.expect_download() as loading:
         download.first.click()
     assert loading.value.path().read_bytes() == b"El perro es grande."
