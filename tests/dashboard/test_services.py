@@ -34,7 +34,7 @@ def test_a_service_is_made_and_its_price_changed(dashboard: Dashboard, admin: Br
     changed = admin.post(made.address, {**data, "price_per_word": "0.2", "weight-exact": "25"})
     assert (changed.value_of("weight-exact"), changed.value_of("words_per_day")) == ("25", "")
     listed = admin.get(f"/ui/services?account={dashboard.account}")
-    assert "EUR 0.2 at once" in listed.words
+    assert "€0.20 at once" in listed.words
     assert "Disabled" in admin.post(f"{made.address}/disabled", {"disabled": "yes"}).title
 
 

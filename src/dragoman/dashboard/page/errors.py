@@ -76,6 +76,10 @@ async def answer_page_error(error: Exception, scope: MutableMapping[str, Any], r
 def _explain(error: Exception, request_id: str) -> tuple[int, str]:
     """The status of an error and what it says."""
     if isinstance(error, HTTPException):
+        if error.status_code in (404, 405):  # its detail is for programs
+            return error.status_code, translate(
+                "There is no page at this address. It was deleted, or a letter of the address is wrong."
+            )
         return error.status_code, translate_message(str(error.detail))
     status = find_status(error)
     if status is not None and isinstance(error, DragomanError):

@@ -14,6 +14,7 @@ from dragoman.languages import canonical
 
 _UNITS: Final = ("kB", "MB", "GB", "TB")
 _LATIN: Final = "latn"
+_ENGLISH: Final = Locale("en")
 
 
 def write_number(number: int | float | Decimal) -> str:
@@ -48,6 +49,17 @@ def write_percent(share: float) -> str:
 def write_money(amount: Decimal | float, currency: str) -> str:
     """An amount with its currency, such as "€1,861.56"."""
     return numbers.format_currency(amount, currency, locale=current_locale().babel, numbering_system=_LATIN)
+
+
+def write_price(price: Decimal | float, currency: str) -> str:
+    """The price of one thing with all of its digits, such as "€0.125" for a word."""
+    return numbers.format_currency(
+        price,
+        currency,
+        locale=current_locale().babel,
+        decimal_quantization=False,
+        numbering_system=_LATIN,
+    )
 
 
 def write_size(size: int) -> str:
@@ -112,8 +124,11 @@ def write_list(items: list[str]) -> str:
 
 
 def write_language(code: str) -> str:
-    """The name of a language in the page's language, such as "Portuguese (Brazil)"; the code if unknown."""
-    name = _language_name(code, current_locale().babel)
+    """The name of a language in the page's language, such as "Portuguese (Brazil)".
+
+    In English where the page's language has no name for it; the code if it has none in English either.
+    """
+    name = _language_name(code, current_locale().babel) or _language_name(code, _ENGLISH)
     return name[:1].upper() + name[1:] if name else code
 
 
@@ -136,7 +151,10 @@ def write_yes_no(value: bool) -> str:
 def _language_name(code: str, locale: Locale) -> str | None:
     try:
         return Locale.parse(canonical(code), sep="-").get_display_name(locale)
-    except (ValueError, UnknownLocaleError):
+    except UnknownLocaleError:
+        name: str | None = locale.languages.get(code)  # Babel has names of languages without locales
+        return name
+    except ValueError:
         return None
 
 

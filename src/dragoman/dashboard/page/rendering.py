@@ -83,6 +83,7 @@ def templates() -> Environment:
         "number": formats.write_number,
         "percent": formats.write_percent,
         "money": formats.write_money,
+        "price": formats.write_price,
         "size": formats.write_size,
         "datetime": formats.write_datetime,
         "local_input": formats.write_local_input,
