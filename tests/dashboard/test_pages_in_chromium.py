@@ -1,4 +1,4 @@
-"""Pages in a real browser: crumbs on a telephone, and files that stay chosen."""
+"""Pages in a real browser: crumbs on a telephone, problems of a form by their fields, files that stay chosen."""
 
 from __future__ import annotations
 
@@ -59,6 +59,18 @@ def test_long_names_in_the_crumbs_are_shortened_and_can_be_read_whole(dashboard:
         assert (
             page.locator(".crumbs [aria-current] span").get_attribute("title") == f"{LONG}.txt into Spanish"
         )
+
+
+def test_the_summary_of_a_forms_problems_names_the_fields(dashboard: Dashboard) -> None:
+    with running_chromium() as chromium, window(chromium, dashboard.live.url) as page:
+        sign_in(page.context, dashboard, dashboard.person("developer"))
+        page.goto("/ui/people/new")
+        page.get_by_role("button", name="Invite").click()
+        summary = page.get_by_role("alert")
+        expect(summary).to_have_text("E-mail address Fill this in.")
+        expect(summary).to_be_focused()
+        summary.get_by_role("link").click()
+        expect(page.get_by_label("E-mail address")).to_be_focused()
 
 
 def test_files_whose_words_were_counted_stay_chosen(dashboard: Dashboard) -> None:

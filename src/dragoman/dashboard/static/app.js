@@ -35,6 +35,12 @@ function expire(one) {
 }
 
 document.querySelectorAll(".toast").forEach(expire);
+// The summary of a form's problems names the fields.
+for (const link of document.querySelectorAll("[data-focus] a[href^='#f-']")) {
+  const field = document.getElementById(link.hash.slice(1));
+  const name = field?.labels?.[0] ?? field?.querySelector("legend");
+  if (name) link.prepend(Object.assign(document.createElement("b"), { textContent: name.firstChild.textContent.trim() }), " ");
+}
 document.querySelector("[data-focus]")?.focus();
 for (const shown of document.querySelectorAll("dialog[open]")) {
   shown.close(); // shown by the server, for browsers without script

@@ -130,7 +130,7 @@ function tell(mark) {
   if (!from) return;
   origin.replaceChildren(...[...from.children].map((one) => one.cloneNode(true)));
   origin.hidden = false;
-  const at = mark.getClientRects()[0], room = document.documentElement.clientWidth - origin.offsetWidth - 8;
+  const at = mark.getClientRects()[0], room = document.body.clientWidth - origin.offsetWidth - 8;
   origin.style.top = `${at.bottom + scrollY + 6}px`;
   origin.style.left = `${Math.max(8, Math.min(at.left, room)) + scrollX}px`;
 }
