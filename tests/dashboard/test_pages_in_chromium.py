@@ -1,4 +1,4 @@
-"""Pages in a real browser: crumbs on a telephone, problems of a form by their fields, files that stay chosen."""
+"""Pages in a real browser: crumbs on a telephone, problems by their fields, files that stay chosen."""
 
 from __future__ import annotations
 
