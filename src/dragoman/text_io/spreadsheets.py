@@ -6,19 +6,25 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-# The beginning of a formula in spreadsheets, full-width variants included.
-_FORMULA: Final = re.compile("'*[=+\\-@\t\r＝＋－＠]")
+# Where a cell begins: at the beginning, and where programs that part cells by semicolon or tab cut it. Those
+# of many languages do; a quotation mark within a line does not keep them from it, nor line breaks in quotes.
+_BEGIN: Final = r"(?:\A|(?<=[;\t\r\n]))"
+# What begins a formula in spreadsheets, full-width variants included, after blanks and apostrophes.
+_FORMULA: Final = r"(?='*[^\S\t\r\n]*[=+\-@＝＋－＠])"
+_CONTROL: Final = r"(?='*[\t\r\n])"  # some leave it out, and compute what follows
+_BARE: Final = re.compile(rf"{_BEGIN}{_FORMULA}|\A{_CONTROL}")
+_ESCAPED: Final = re.compile(rf"{_BEGIN}'{_FORMULA}|\A'{_CONTROL}")
 _MARK: Final = "\ufeff"  # by which spreadsheets know UTF-8
 
 
 def escape_formula(cell: str) -> str:
-    """Put an apostrophe before a text that spreadsheets would compute as a formula."""
-    return "'" + cell if _FORMULA.match(cell) else cell
+    """Put an apostrophe before each text that spreadsheets would compute as a formula."""
+    return _BARE.sub("'", cell)
 
 
 def unescape_formula(cell: str) -> str:
     """Undo `escape_formula`."""
-    return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell
+    return _ESCAPED.sub("", cell)
 
 
 def write_row(cells: Sequence[str], delimiter: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -72,12 +73,34 @@ def test_values_in_a_cell(values: list[str]) -> None:
     assert [split_values(one, ";") for one in split_values(join_values(forms))] == [values, ["x"]]
 
 
-@given(st.text("'=+-@\t\r＝a", max_size=5))
+@given(st.text("'=+-@\t\r\n; \u00a0＝a", max_size=8))
 def test_escaped_formulas(cell: str) -> None:
-    assert unescape_formula(escape_formula(cell)) == cell
-    assert escape_formula(cell)[:1] not in {*"=+-@\t\r＝"} or not cell
+    escaped = escape_formula(cell)
+    assert unescape_formula(escaped) == cell
+    assert escaped[:1] not in {"\t", "\r", "\n"}
+    # However programs part cells: by comma, semicolon or tab, in quotes or not.
+    assert not [one for one in re.split("[;\t\r\n]", escaped) if one.strip()[:1] in {*"=+-@＝"}]
 
 
-@pytest.mark.parametrize("cell", ["'s-Gravenhage", "'n", "'"])
+@pytest.mark.parametrize(
+    ("cell", "escaped"),
+    [
+        ("=1", "'=1"),
+        ("'=1", "''=1"),
+        (" =1", "' =1"),
+        ("a;=1", "a;'=1"),
+        ("a; +1;-1", "a;' +1;'-1"),
+        ("- a\n- b", "'- a\n'- b"),
+        ("\n=1", "'\n'=1"),
+        ("a=1, -2", "a=1, -2"),
+        ("a|=1", "a|=1"),
+    ],
+)
+def test_formulas_that_are_escaped(cell: str, escaped: str) -> None:
+    assert escape_formula(cell) == escaped
+    assert unescape_formula(escaped) == cell
+
+
+@pytest.mark.parametrize("cell", ["'s-Gravenhage", "'n", "'", "a;'n", "it's;'s"])
 def test_apostrophes_of_words_stay(cell: str) -> None:
     assert unescape_formula(cell) == escape_formula(cell) == cell
