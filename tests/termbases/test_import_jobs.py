@@ -61,6 +61,27 @@ async def test_the_file_of_a_dry_run_is_imported_once(database: Database, ours: 
         await repeated(database, tried, TermImportOptions())
 
 
+@pytest.mark.parametrize(
+    ("sent", "shown"),
+    [
+        ("a\x00b.csv", "a_b.csv"),
+        ("\ud800.csv", "_.csv"),
+        ("vsc.\u202eexe.csv", "vsc._exe.csv"),
+        ("..\\..\\terms.csv", "terms.csv"),
+        ("<b>.csv", "<b>.csv"),
+        ("", "terms"),
+        ("x" * 300, "x" * 255),
+    ],
+)
+async def test_the_name_of_a_file_can_be_shown_and_stored(
+    database: Database, ours: TermBase, sent: str, shown: str
+) -> None:
+    file = TermFile(file_name=sent, data=b"en,de\nlid,Deckel\n", options=TRY)
+    async with transaction(database, account=ALL_ACCOUNTS) as tx:
+        made = await submit_import(tx, staff=OPERATOR, term_base_id=ours.id, file=file)
+    assert made.file_name == shown
+
+
 async def test_a_failed_dry_run_is_tried_again_with_names_for_columns(
     database: Database, ours: TermBase
 ) -> None:

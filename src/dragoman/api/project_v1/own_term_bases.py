@@ -130,7 +130,7 @@ async def import_own_terms(
     async def submit() -> StoredAnswer:
         await sent.file.seek(0)
         data = await sent.file.read()
-        file = TermFile(file_name=sent.name or "terms", data=data, options=options)
+        file = TermFile(file_name=sent.name, data=data, options=options)
         made = await import_jobs.submit_import(ctx.tx, staff=ctx.staff, term_base_id=term_base_id, file=file)
         location = f"{_BASES}/{made.term_base_id}/imports/{made.id}"
         return accept_import(made.id, made.status, location=location)

@@ -47,7 +47,7 @@ async def try_file(page: MemoryKeeperPage, term_base_id: Id) -> Response:
     with form.catching(fields={"RULE_BROKEN": "file", "LIMIT_EXCEEDED": "file"}):
         if files := form.files("file"):
             file = TermFile(
-                file_name=files[0].filename or "terms",
+                file_name=files[0].filename or "",
                 data=await files[0].read(),
                 options=forms.FIRST_OPTIONS,
             )

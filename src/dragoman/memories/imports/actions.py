@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import AsyncIterable, Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePath
 from typing import Any, Final
 
 from dragoman.access.keyring import Keyring
@@ -35,9 +34,9 @@ from dragoman.memories.model import Memory
 from dragoman.memories.refusals import NO_SUCH_IMPORT, NO_SUCH_MEMORY, ImportNotFound, MemoryNotFound
 from dragoman.memories.resources import MemoryResources
 from dragoman.settings import Settings
+from dragoman.text_io.file_names import shown_file_name
 
 MOST_ACTIVE: Final = 100  # unfinished imports of an account
-LONGEST_FILE_NAME: Final = 255
 _BUSY_SECONDS: Final = 60.0
 
 
@@ -127,7 +126,7 @@ async def store_upload(
     file, key = uuid.uuid4(), new_key()
     await files.write_file(blobs, file, key, upload.pieces)
     return ImportDraft(
-        file_name=_clean_name(upload.file_name),
+        file_name=shown_file_name(upload.file_name, otherwise="memory.tmx"),
         file=file,
         key=keyring.wrap(key, purpose=files.KEY_PURPOSE, context=str(file)),
         size=upload.size,
@@ -254,10 +253,3 @@ def _found(found: MemoryImport | None) -> MemoryImport:
     if found is None:
         raise ImportNotFound(NO_SUCH_IMPORT)
     return found
-
-
-def _clean_name(name: str) -> str:
-    """Reduce a file's name to its last part, without characters that cannot be shown or stored."""
-    last = PurePath(name.replace("\\", "/")).name
-    shown = "".join(letter if letter.isprintable() else "_" for letter in last)
-    return shown[:LONGEST_FILE_NAME] or "memory.tmx"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from dragoman.access.staff import Staff
@@ -14,6 +15,7 @@ from dragoman.termbases.import_jobs import store
 from dragoman.termbases.import_jobs.model import ACTIVE, TermFile, TermImport, TermImportOptions
 from dragoman.termbases.imports import LARGEST_FILE
 from dragoman.termbases.messages import IMPORT, QUEUE
+from dragoman.text_io.file_names import shown_file_name
 
 MOST_ACTIVE: Final = 100  # unfinished imports of an account
 _BUSY_SECONDS: Final = 60.0
@@ -44,6 +46,7 @@ async def submit_import(tx: Transaction, *, staff: Staff, term_base_id: int, fil
         )
     if file.options.keep_file:
         await store.drop_files(tx, term_base_id=base.id, created_by=staff.actor)
+    file = replace(file, file_name=shown_file_name(file.file_name, otherwise="terms"))
     made = await store.insert_import(tx, base, file, created_by=staff.actor)
     await enqueue(
         tx,
