@@ -52,6 +52,7 @@ def _compare(client: httpx2.Client, path: str) -> httpx2.Response:
     assert head.content == b""
     headers = [{n: v for n, v in one.headers.items() if n not in left_out} for one in (head, got)]
     assert headers[0] == headers[1], path
+    assert got.headers["x-content-type-options"] == "nosniff", path
     return head
 
 

@@ -28,7 +28,10 @@ from dragoman.http.downloads import download_headers
 def test_a_name_is_one_part_of_a_path_and_ends_where_it_ends(
     name: str, plain: str, whole: str | None
 ) -> None:
-    value = download_headers(name)["Content-Disposition"]
+    headers = download_headers(name)
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Content-Security-Policy"].endswith("; sandbox")
+    value = headers["Content-Disposition"]
     assert value.isascii()
     assert value.isprintable()
     begin, _, extended = value.partition("; filename*=UTF-8''")

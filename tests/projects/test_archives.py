@@ -67,6 +67,7 @@ def test_each_file_of_an_archive_has_a_path_of_its_own_on_every_system() -> None
         "es/.env (2)",
     ]
     assert names.choose("x/..", 'a\\b:"c"?\n.') == "x_/a_b__c___"
+    assert names.choose("es", "txt.\u202egpj\u2066\ufeff\x85") == "es/txt._gpj___"
 
 
 async def test_a_large_file_goes_out_while_it_comes_in() -> None:

@@ -116,6 +116,7 @@ class _Exchange:
             # Headers that inner middlewares add to every answer, also to refusals.
             headers.update(self._scope.get("state", {}).get("answer_headers", {}))
             headers["X-Request-Id"] = self.request_id
+            headers["X-Content-Type-Options"] = "nosniff"  # what is sent is of its type, and never a page
         else:
             self.answer_bytes += len(message.get("body", b""))
         await self._send(message)

@@ -1,4 +1,4 @@
-"""Names of files that are imported: kept to be shown, never opened. `conversion.names` has those of documents."""
+"""Names of imported files, which are shown and never opened. `conversion.names` has those of documents."""
 
 from __future__ import annotations
 

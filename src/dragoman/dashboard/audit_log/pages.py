@@ -14,8 +14,8 @@ from dragoman.dashboard.page.days import begin_of_day, end_of_day
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.needs import AdminPage
 from dragoman.dashboard.page.page_route import PageRoute
-from dragoman.dashboard.page.rendering import HEADERS
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.http.downloads import download_headers
 
 router = APIRouter(prefix="/ui/audit-log", include_in_schema=False, route_class=PageRoute)
 
@@ -45,8 +45,11 @@ async def save_audit_log(page: AdminPage) -> Response:
     state = read_list(page.request, filters=_FILTERS)
     async with page.transaction() as tx:
         found = await find_entries(tx, wanted=_filter(page, state), limit=_MOST_ROWS)
-    headers = {**HEADERS, "Content-Disposition": 'attachment; filename="audit-log.csv"'}
-    return Response(write_entries(found), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(
+        write_entries(found),
+        media_type="text/csv; charset=utf-8",
+        headers=download_headers("audit-log.csv"),
+    )
 
 
 def _filter(page: PageRequest, state: ListState) -> AuditFilter:

@@ -54,7 +54,7 @@ function makeRow(file) {
       const said = Object.assign(document.createElement("span"), { className: "error", textContent: reason });
       said.setAttribute("role", "alert");
       what.replaceChildren(said);
-      acts.replaceChildren(...(retry ? [button(words.retry, () => { acts.replaceChildren(); retry(); }, words.retry)] : []), button(words.close.replace("{name}", file.name), remove));
+      acts.replaceChildren(...(retry ? [button(words.retry, () => { acts.replaceChildren(); retry(); }, words.retry)] : []), button(words.close.replace("{name}", () => file.name), remove));
     },
   };
 }

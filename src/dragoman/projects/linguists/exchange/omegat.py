@@ -8,7 +8,6 @@ source. A copy in a returned file changes nothing.
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from typing import Final
 from dragoman.memories.model import MemoryUnit, StoredUnit
 from dragoman.memories.segment_json import decode_segment
 from dragoman.memories.tmx.writing import write_tmx
+from dragoman.projects.archives import safe_name
 from dragoman.projects.linguists.exchange import writing_xliff_1_2
 from dragoman.projects.linguists.exchange.markup import element, escape
 from dragoman.projects.linguists.exchange.model import Package, PackageHeader
@@ -30,7 +30,6 @@ _SETTINGS: Final = (
     *("source_dir", "target_dir", "tm_dir", "glossary_dir", "glossary_file", "dictionary_dir"),
 )
 _TOKENIZER: Final = "org.omegat.tokenizer.DefaultTokenizer"
-_NOT_IN_NAMES: Final = re.compile(r'[\\/:*?"<>|\x00-\x1f]')  # of files, on any system
 _EPOCH: Final = datetime(1980, 1, 1, tzinfo=UTC)  # the first that an archive can say
 
 
@@ -41,7 +40,7 @@ def write_project(package: Package, *, name: str) -> bytes:
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for directory in _DIRECTORIES:
             archive.writestr(zipfile.ZipInfo(f"{directory}/", timestamp), b"")
-        for path, text in _files(package, name=_NOT_IN_NAMES.sub("_", name)):
+        for path, text in _files(package, name=safe_name(name)):
             info = zipfile.ZipInfo(path, timestamp)
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, text)
