@@ -30,10 +30,11 @@ class Delivery:
 
 @dataclass(kw_only=True)
 class Receiver:
-    """Notes every delivery, and answers with what `answer` gives for it: a status."""
+    """Notes every delivery, and answers with what `answer` gives for it, a status, and what `body` gives."""
 
     port: int
     answer: Callable[[Delivery], int] = lambda _: 204
+    body: Callable[[Delivery], bytes] = lambda _: b""
     deliveries: list[Delivery] = field(default_factory=list)
 
     def url(self, path: str = "/") -> str:
@@ -48,7 +49,9 @@ class Receiver:
 
 
 @contextmanager
-def running_receiver(answer: Callable[[Delivery], int] = lambda _: 204) -> Iterator[Receiver]:
+def running_receiver(
+    answer: Callable[[Delivery], int] = lambda _: 204, body: Callable[[Delivery], bytes] = lambda _: b""
+) -> Iterator[Receiver]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
@@ -58,14 +61,16 @@ def running_receiver(answer: Callable[[Delivery], int] = lambda _: 204) -> Itera
             delivery = Delivery(path=self.path, headers=headers, body=body)
             receiver.deliveries.append(delivery)
             self.send_response(receiver.answer(delivery))
-            self.send_header("content-length", "0")
+            sent = receiver.body(delivery)
+            self.send_header("content-length", str(len(sent)))
             self.end_headers()
+            self.wfile.write(sent)
 
         def log_message(self, *_: object) -> None:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    receiver = Receiver(port=server.server_address[1], answer=answer)
+    receiver = Receiver(port=server.server_address[1], answer=answer, body=body)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:

@@ -17,8 +17,13 @@ from tests.dashboard.filled_projects import fill_projects
 _NO_PAGES = re.compile(r"/(csv|export|download|archive|package|files/[0-9a-f-]+|sign-out|assets|with)\b")
 
 
-def fill(dashboard: Dashboard, texts: Sequence[str], *, user_agent: str = "tests") -> FilledAccount:
-    """Make an account with things of each kind, called by texts of at most 190 characters."""
+def fill(
+    dashboard: Dashboard, texts: Sequence[str], *, pieces: Sequence[str] = (), user_agent: str = "tests"
+) -> FilledAccount:
+    """Make an account with things of each kind, called by texts of at most 190 characters.
+
+    The texts may consist of pieces, which long fields are filled with.
+    """
     admin = dashboard.sign_in("admin")
     named = f"{next_number()} {texts[0]}"[:LONGEST_NAME]
     made = admin.post("/ui/accounts/new", {"name": named, "kind": "production"})
@@ -34,6 +39,7 @@ def fill(dashboard: Dashboard, texts: Sequence[str], *, user_agent: str = "tests
         dashboard=dashboard,
         account=account,
         texts=texts,
+        pieces=pieces or texts,
         developer=developer,
         email=email,
         admin=admin,

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.dashboard.browser import Browser, Dashboard
+from tests.dashboard.browser import Browser, Dashboard, Shown
+from tests.dashboard.markup import pack
 from tests.live import Application
 
 Fields = Mapping[str, str | Sequence[str]]
@@ -43,7 +44,12 @@ def as_file_name(text: str, suffix: str) -> str:
 
 def as_url(text: str) -> str:
     """An address with the text in it, where nobody answers."""
-    return "http://127.0.0.1:1/" + re.sub(r"[\s\\]", "", visible(text))
+    return "http://127.0.0.1:1/" + as_path(text)
+
+
+def as_path(text: str) -> str:
+    """A text without what no address may have."""
+    return re.sub(r"[\s\\]", "", visible(text))
 
 
 @dataclass(kw_only=True)
@@ -53,12 +59,14 @@ class FilledAccount:
     dashboard: Dashboard
     account: int
     texts: Sequence[str]  # of at most 190 characters each
+    pieces: Sequence[str]  # which the texts consist of
     developer: Browser  # who orders projects, too
     email: str  # the developer's
     admin: Browser
     program: Application
     made: list[str] = field(default_factory=list)  # below the account, as its developer sees them
     made_by_staff: list[str] = field(default_factory=list)
+    answers: list[Shown] = field(default_factory=list)  # pages that were the answers to forms
     later: list[Callable[[], object]] = field(default_factory=list)  # what waits for jobs of the service
     _turn: Iterator[int] = field(default_factory=itertools.count)
 
@@ -78,10 +86,8 @@ class FilledAccount:
             yield f"{next_number()} {in_line(text)}"[:LONGEST_NAME].strip()
 
     def lines(self, longest: int) -> Iterator[str]:
-        """All texts, over and over, in lines of at most so many characters."""
-        text = in_line(self.everything)
-        parts = [text[at : at + longest].strip() for at in range(0, len(text), longest)]
-        return itertools.cycle([part for part in parts if part])
+        """All pieces, over and over, in lines of at most so many characters."""
+        return itertools.cycle(pack([in_line(one).strip() for one in self.pieces], longest))
 
     def close(self) -> None:
         """Close the browsers, which outlast a test."""
@@ -99,6 +105,12 @@ class FilledAccount:
         if made != address:
             self.see(made, by_staff=by_staff)
         return made
+
+    def answer(self, address: str, fields: Fields, *, files: Any, by_staff: bool = False) -> None:
+        """Send a form with files, whose answer is a page to look at: what became of them."""
+        shown = (self.admin if by_staff else self.developer).post(address, fields, files=files)
+        assert shown.status in {200, 422}, f"{shown.status} {shown.address} {shown.words}"
+        self.answers.append(shown)
 
     def see(self, *addresses: str, by_staff: bool = False) -> None:
         """Note pages to look at."""

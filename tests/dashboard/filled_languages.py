@@ -51,7 +51,7 @@ def fill_memories(filled: FilledAccount) -> None:
 def _import_units(filled: FilledAccount, memory: str) -> None:
     """Import a file with units that are refused, and one that breaks off."""
     name = as_file_name(filled.some()[0], ".tmx")
-    line, text = in_line(filled.some()[0]), in_line(filled.everything)
+    line, text = in_line(filled.some()[0]), f"{next_number()} {in_line(filled.everything)}"
     data = _TMX.format(name=html.escape(line), text=html.escape(text)).encode()
     for number, sent in enumerate((data, data[:-100])):
         files = {"file": (f"{number}{name}", sent)}

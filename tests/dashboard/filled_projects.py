@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import itertools
+import re
+import zipfile
 from typing import Any
 from urllib.parse import quote
 
 from tests.contract.project_files import ordered, send
 from tests.dashboard.browser import Browser
-from tests.dashboard.filled_account import FilledAccount, as_file_name, as_url, visible
+from tests.dashboard.filled_account import FilledAccount, as_file_name, as_url, in_line, visible
+from tests.dashboard.markup import pack
 from tests.dashboard.test_projects import STEP, confirmed, start, translation_of
 from tests.waiting import wait_until
 
@@ -44,7 +48,7 @@ def fill_projects(filled: FilledAccount) -> None:
         lambda: _deliver(filled, finished),
         lambda: _work_on(filled, open_),
     ]
-    for project in projects:
+    for project in (open_, cancelled, finished, held, draft, broken):  # the first ones are looked at
         address = f"/ui/projects/{project}"
         filled.see(address, f"{address}/reference")
         filled.see(*(f"{address}{part}" for part in ("", "/log", "/quality", "/packages")), by_staff=True)
@@ -94,14 +98,7 @@ def _work_on(filled: FilledAccount, project: str) -> None:
     translation = translation_of(admin, project)
     own = f"//select[@id='f-user']/option[contains(., 'admin-{filled.dashboard.provider}@')]/@value"
     _post(admin, f"{translation}/assign", {"user": str(admin.get(translation).tree.xpath(own)[0])})
-    package = admin.client.get(f"{translation}/package").content
-    name = as_file_name(filled.some()[0], ".xlf")
-    files = [
-        ("files", (name, confirmed(package).replace(b"<source>", b"<source>zq ", 1))),
-        ("files", (f"2{name}", b"<no/>")),
-    ]
-    shown = admin.post(f"/ui/projects/{project}/packages", {"partial": "yes"}, files=files)
-    assert shown.status == 200, shown.words
+    _bring_back(filled, project, translation)
     number = translation.rpartition("/")[2]
     filled.see(
         f"{translation}?limit=100",
@@ -109,6 +106,26 @@ def _work_on(filled: FilledAccount, project: str) -> None:
         f"/ui/work/{number}",
         by_staff=True,
     )
+
+
+def _bring_back(filled: FilledAccount, project: str, translation: str) -> None:
+    """Packages with another source, codes and ids that nobody knows, no packages, and an archive of those."""
+    package = confirmed(filled.admin.client.get(f"{translation}/package").content)
+    names = [as_file_name(one, ".xlf") for one in pack([in_line(one) for one in filled.pieces], 240)]
+    changed = package.replace(b"<source>", b"<source>zq ", 1)
+    coded = package.replace(b"<target>", b'<target><ph id="zq"/>', 1)
+    foreign = re.sub(rb':translation="\d+"', b':translation="&lt;b zq>"', package)
+    packages = [changed, coded, foreign, *[b"<no/>"] * len(names)]
+    sent = [("files", (f"{at}{names[at % len(names)]}", data)) for at, data in enumerate(packages)]
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as opened:
+        for at, name in enumerate(names):  # files in folders, as names with slashes are in archives
+            opened.writestr(f"{at}/{name}", b"<no/>")
+    sent.append(("files", (f"{names[0]}.zip", archive.getvalue())))
+    filled.answer(f"/ui/projects/{project}/packages", {"partial": "yes"}, files=sent, by_staff=True)
+    own = f"/ui/work/{translation.rpartition('/')[2]}/package"
+    for data in (coded, foreign, b"<no/>"):
+        filled.answer(own, {"partial": "yes"}, files=[("file", (names[0], data))], by_staff=True)
 
 
 def _hold(filled: FilledAccount, project: str) -> None:

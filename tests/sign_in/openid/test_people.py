@@ -11,6 +11,7 @@ from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import Role, UserChanges
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.sign_in.openid.actions import forget_identities
+from dragoman.sign_in.openid.id_tokens import read_person
 from dragoman.sign_in.openid.model import OpenidSignInRefused
 from dragoman.sign_in.openid.people import choose_roles
 from tests.sign_in.openid.conftest import Company, OpenCompany
@@ -123,6 +124,25 @@ async def test_unknown_people_are_made_where_the_operator_wants_it(
         making.identity.settings.issuers[0].sign_in.account,
     )
     assert await company.audited(user.id) == [("issuer:acme", "user.created")]
+
+
+@pytest.mark.parametrize(
+    ("claim", "kept"),
+    [
+        ("<script>zq()</script>", "<script>zq()</script>"),  # a text, which pages escape
+        ("a\x00b", ""),
+        ("\ud800", ""),
+        ("two\nlines", ""),
+        ("x" * 100_000, ""),
+        (["<b>"], ""),
+    ],
+)
+def test_names_that_nobody_can_have_are_left_out(claim: object, kept: str) -> None:
+    sign_in = SignInProvider().sign_in_entry().sign_in
+    assert sign_in is not None
+    claims = {"sub": "1", "given_name": claim, "family_name": claim, "name": claim}
+    person = read_person(claims, issuer="https://id.example.com", sign_in=sign_in)
+    assert (person.first_name, person.last_name) == (kept, kept)
 
 
 async def test_without_a_role_nobody_is_made(company: Company, open_company: OpenCompany) -> None:
