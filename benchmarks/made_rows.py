@@ -76,6 +76,12 @@ _STATEMENTS: Final = (
     group by account_id, memory_id, source_language, target_language
     """,
     """
+    insert into memory_duplicates (account_id, memory_id, hash)
+    select account_id, memory_id, hash
+    from memory_units where memory_id <> (select min(id) from memories)
+    group by account_id, memory_id, hash having count(distinct target) > 1
+    """,
+    """
     with made as (
       insert into memory_sets (account_id, name, version, created)
       select account_id, 'Set of ' || name, 1, now() from memories where name like 'Memory %%'

@@ -22,7 +22,7 @@ async def learn_units(
     if not rows:
         return 0
     async with transaction(database, account=account_id) as tx:
-        memory = await store.find_memory(tx, memory_id, hold=store.RowLock.NO_CHANGE)
+        memory = await store.find_memory(tx, memory_id, hold=store.RowLock.UNITS)
         if memory is None or memory.disabled is not None or memory.account_id != account_id:
             return 0
         return len(await store.write_units(tx, rows, account_id=account_id, memory_id=memory_id))

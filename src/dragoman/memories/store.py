@@ -13,9 +13,11 @@ import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
 from dragoman.memories.columns import UnitColumns, write_columns
+from dragoman.memories.duplicate_store import remove_ended
+from dragoman.memories.locks import call_lock_units, lock_units
 from dragoman.memories.model import Memory
 from dragoman.memories.rows import UnitRow
-from dragoman.memories.tables import MEMORIES, MEMORY_COUNTS, MEMORY_UNITS
+from dragoman.memories.tables import MEMORIES, MEMORY_COUNTS, MEMORY_DUPLICATES, MEMORY_UNITS
 
 
 class WrittenUnit(NamedTuple):
@@ -83,30 +85,30 @@ _WRITE: Final = sa.text(
     """
 )
 
-# Units by their ids, or those of them that an import added and that were not changed since.
+# Units by their ids, or those of them that an import added and that were not changed since. Also gives the
+# hashes among theirs that are on the record of duplicates.
 _DELETE: Final = sa.text(
     """
     with gone as (
       delete from memory_units
       where id = any(cast(:ids as bigint[]))
         and (cast(:import_id as integer) is null or (import_id = :import_id and version = 1))
-      returning account_id, memory_id, source_language, target_language
+      returning account_id, memory_id, source_language, target_language, hash
     ), counted as (
       insert into memory_counts (account_id, memory_id, source_language, target_language, units, changed)
       select account_id, memory_id, source_language, target_language, -count(*), :now
       from gone group by account_id, memory_id, source_language, target_language
     )
-    select count(*) from gone
+    select count(*), array(select distinct hash from gone join memory_duplicates using (memory_id, hash))
+    from gone
     """
 )
-
-_MEMORY_LOCKS: Final = 1_835_363_693  # the class of advisory locks of memories
-_LOCK_MEMORY: Final = sa.text("select pg_advisory_xact_lock(:class, :memory_id)")
 
 _INDEX: Final = sa.text(
     "select index_placed_units(:account_id, cast(:ids as bigint[]), "
     "cast(:signature as text[]), cast(:shingles as text[]), "
-    "cast(:words as text[]))"
+    "cast(:words as text[])), "
+    "record_duplicates(:account_id, cast(:ids as bigint[]), cast(:are_added as boolean[])) as doubtful"
 )
 
 
@@ -132,7 +134,8 @@ class RowLock(enum.Enum):
     """What other transactions may not do with a memory until this one ends."""
 
     NOTHING = enum.auto()
-    NO_CHANGE = enum.auto()  # change or delete it: held while units are written into it
+    NO_CHANGE = enum.auto()  # change or delete it
+    UNITS = enum.auto()  # the same, and write, change or delete its units: see `locks`
     ALONE = enum.auto()  # anything
 
 
@@ -140,7 +143,9 @@ async def find_memory(tx: Transaction, memory_id: int, *, hold: RowLock = RowLoc
     """Find a memory that is not deleted."""
     query = sa.select(MEMORIES).where(MEMORIES.c.id == memory_id, MEMORIES.c.deleted.is_(None))
     if hold is not RowLock.NOTHING:
-        query = query.with_for_update(read=hold is RowLock.NO_CHANGE, key_share=hold is RowLock.ALONE)
+        query = query.with_for_update(read=hold is not RowLock.ALONE, key_share=hold is RowLock.ALONE)
+    if hold is RowLock.UNITS:
+        query = query.add_columns(call_lock_units(MEMORIES.c.id))
     row = (await tx.connection.execute(query)).one_or_none()
     return None if row is None else _memory(row)
 
@@ -219,23 +224,27 @@ async def delete_some_units(
     ids = list((await tx.connection.scalars(part)).all())
     if not ids:
         return 0, None
-    return await delete_units(tx, ids, import_id=import_id), ids[-1]
+    await lock_units(tx, memory_id)  # not if there are none: see there
+    return await delete_units(tx, memory_id, ids, import_id=import_id), ids[-1]
 
 
-async def delete_units(tx: Transaction, ids: Sequence[int], *, import_id: int | None = None) -> int:
-    """Delete units with their index entries, as `delete_some_units` does. Returns how many."""
+async def delete_units(
+    tx: Transaction, memory_id: int, ids: Sequence[int], *, import_id: int | None = None
+) -> int:
+    """Delete units of a memory whose units the transaction has locked (`locks`), with their index entries.
+
+    With `import_id`, as `delete_some_units` does. Returns how many.
+    """
     values = {"ids": list(ids), "import_id": import_id, "now": tx.now}
-    return int(await tx.connection.scalar(_DELETE, values) or 0)
-
-
-async def lock_units(tx: Transaction, memory_id: int) -> None:
-    """Wait for other writers of several units of the memory, and keep them waiting until this one ends."""
-    await tx.connection.execute(_LOCK_MEMORY, {"class": _MEMORY_LOCKS, "memory_id": memory_id})
+    deleted, doubtful = (await tx.connection.execute(_DELETE, values)).one()
+    await remove_ended(tx, memory_id, doubtful)
+    return int(deleted)
 
 
 async def remove_memory(tx: Transaction, memory_id: int) -> None:
     """Remove the row of a deleted memory that has no units any more."""
-    await tx.connection.execute(sa.delete(MEMORY_COUNTS).where(MEMORY_COUNTS.c.memory_id == memory_id))
+    for table in (MEMORY_COUNTS, MEMORY_DUPLICATES):
+        await tx.connection.execute(sa.delete(table).where(table.c.memory_id == memory_id))
     await tx.connection.execute(
         sa.delete(MEMORIES).where(MEMORIES.c.id == memory_id, MEMORIES.c.deleted.is_not(None))
     )
@@ -267,17 +276,15 @@ async def write_unit_columns(
     """Add units, or replace those with the same source and context that are not newer and differ.
 
     No two units may have the same identity. Added units are stored with `import_id`. The ids returned are in
-    the order of the columns. Writers of several units of one memory wait for each other, so they never
-    deadlock.
+    the order of the columns. The transaction has locked the memory's units (`locks`).
     """
-    if columns.count > 1:
-        await lock_units(tx, memory_id)
     of_all = {"account_id": account_id, "memory_id": memory_id, "now": tx.now, "import_id": import_id}
     written = WrittenColumns(*(await tx.connection.execute(_WRITE, {**columns.literals, **of_all})).one())
     if written.written:
         found_by = {name: columns.literals[name] for name in ("signature", "shingles", "words")}
-        values = {"account_id": account_id, "ids": written.ids, **found_by}
-        await tx.connection.execute(_INDEX, values)
+        values = {"account_id": account_id, "ids": written.ids, "are_added": written.are_added, **found_by}
+        indexed = (await tx.connection.execute(_INDEX, values)).one()
+        await remove_ended(tx, memory_id, indexed.doubtful)
     return written
 
 

@@ -90,6 +90,15 @@ MEMORY_COUNTS: Final = sa.Table(
     sa.Column("changed", sa.DateTime(timezone=True), nullable=False),
 )
 
+# Hashes of sources with several targets; `duplicate_store` keeps them.
+MEMORY_DUPLICATES: Final = sa.Table(
+    "memory_duplicates",
+    METADATA,
+    sa.Column("memory_id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("hash", sa.LargeBinary, primary_key=True),
+    sa.Column("account_id", sa.Integer, nullable=False),
+)
+
 MEMORY_INDEX: Final = sa.Table(
     "memory_index",
     METADATA,

@@ -25,6 +25,7 @@ from dragoman.memories.imports.actions import finish, import_message, undo_messa
 from dragoman.memories.imports.batches import ImportBatch
 from dragoman.memories.imports.model import FailureCode, ImportFailure, MemoryImport, State
 from dragoman.memories.imports.wire import ReadRequest
+from dragoman.memories.locks import lock_units
 from dragoman.memories.overview.store import compact_counts
 from dragoman.memories.resources import MemoryResources
 from dragoman.runs.run import Paused, Superseded, perform
@@ -97,6 +98,7 @@ async def _write(resources: MemoryResources, claimed: MemoryImport, batch: Impor
             raise Superseded
         written = memories.NOTHING_WRITTEN
         if batch.units.count:
+            await lock_units(tx, claimed.memory_id)
             written = await memories.write_unit_columns(
                 tx,
                 batch.units,

@@ -22,7 +22,7 @@ from dragoman.memories.refusals import (
     UnitsChanged,
 )
 from dragoman.memories.rows import write_row
-from dragoman.memories.store import RowLock, lock_units, write_units
+from dragoman.memories.store import RowLock, write_units
 from dragoman.memories.store import delete_units as delete_stored_units
 from dragoman.memories.store import find_memory as find_stored_memory
 from dragoman.memories.units import store
@@ -90,7 +90,7 @@ async def add_unit(
 
     Raises `MemoryNotFound` or `UnitRefused`.
     """
-    memory = await _find_memory(tx, memory_id, hold=RowLock.NO_CHANGE)
+    memory = await _find_memory(tx, memory_id, hold=RowLock.UNITS)
     source = read_tagged(draft.source, field="source")
     target = read_tagged(draft.target, field="target")
     unit = MemoryUnit(
@@ -121,7 +121,7 @@ async def change_unit(
 
     Raises `MemoryNotFound`, `UnitNotFound`, `UnitChanged`, `UnitRefused`.
     """
-    memory = await _find_memory(tx, memory_id, hold=RowLock.NO_CHANGE)
+    memory = await _find_memory(tx, memory_id, hold=RowLock.UNITS)
     kept = _found(await store.find_unit(tx, memory.id, unit_id, hold=True))
     _require_version(kept, changes.version)
     unit = _apply(kept.unit, changes)
@@ -141,11 +141,11 @@ async def delete_unit(
     tx: Transaction, memory_id: int, unit_id: int, *, version: int | None = None, staff: Staff
 ) -> None:
     """Delete a unit; with `version`, only if it has this one. Raises as `change_unit` does."""
-    memory = await _find_memory(tx, memory_id, hold=RowLock.NO_CHANGE)
+    memory = await _find_memory(tx, memory_id, hold=RowLock.UNITS)
     kept = _found(await store.find_unit(tx, memory.id, unit_id, hold=True))
     if version is not None:
         _require_version(kept, version)
-    await delete_stored_units(tx, [unit_id])
+    await delete_stored_units(tx, memory.id, [unit_id])
     await _record(tx, staff, "memory.unit_deleted", memory, unit=unit_id)
 
 
@@ -165,8 +165,7 @@ async def delete_units(
 
     Raises `MemoryNotFound`, `UnitsChanged` for another number, `TooManyUnits`, and what `write_query` raises.
     """
-    memory = await _find_memory(tx, memory_id, hold=RowLock.NO_CHANGE)
-    await lock_units(tx, memory.id)
+    memory = await _find_memory(tx, memory_id, hold=RowLock.UNITS)
     ids = await _select(tx, memory, selection)
     if len(ids) > MOST_DELETED:
         raise TooManyUnits(
@@ -174,7 +173,7 @@ async def delete_units(
         )
     if len(ids) != expected:
         raise UnitsChanged(f"These are {len(ids)} units now, not {expected}. Look at them again.")
-    deleted = await delete_stored_units(tx, ids)
+    deleted = await delete_stored_units(tx, memory.id, ids)
     await _record(tx, staff, "memory.units_deleted", memory, units=deleted)
     return deleted
 

@@ -9,9 +9,10 @@ import orjson
 import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
+from dragoman.memories.duplicate_store import remove_ended
 from dragoman.memories.model import Memory, StoredUnit
 from dragoman.memories.rows import UnitRow, read_unit
-from dragoman.memories.tables import MEMORY_COUNTS, MEMORY_UNITS
+from dragoman.memories.tables import MEMORY_UNITS
 from dragoman.memories.units.model import EVERY_UNIT, UnitFilter
 
 _SEARCH: Final = sa.text(
@@ -24,23 +25,23 @@ _SEARCH_IDS: Final = sa.text(
     "cast(:targets as text[]), :after, :most)"
 )
 
-_INDEX_WORDS: Final = sa.text(
-    "select index_memory_words(:account_id, cast(:ids as bigint[]), cast(:words as text[]))"
+# What follows from the change of one unit.
+_INDEX: Final = sa.text(
+    """
+    with counted as (
+      insert into memory_counts (account_id, memory_id, source_language, target_language, units, changed)
+      values (:account_id, :memory_id, :source_language, :target_language, 0, :changed)
+    )
+    select index_memory_words(:account_id, cast(:ids as bigint[]), cast(:words as text[])),
+      record_duplicates(:account_id, cast(:ids as bigint[]), array[false]) as doubtful
+    """
 )
 
-# The inner part reads nothing but an index, and no further than a page needs.
 _DUPLICATES: Final = sa.text(
     """
     select u.* from memory_units u join (
-      select hash from (
-        select hash from memory_units
-        where memory_id = :memory_id and hash > :after
-        group by hash having count(*) > 1
-      ) several
-      where 1 < (
-        select count(distinct target) from memory_units o
-        where o.hash = several.hash and o.memory_id = :memory_id
-      )
+      select hash from memory_duplicates
+      where memory_id = :memory_id and hash > :after
       order by hash limit :most
     ) d on d.hash = u.hash
     where u.memory_id = :memory_id
@@ -88,7 +89,7 @@ async def find_identical(tx: Transaction, memory_id: int, *, identity: bytes) ->
 async def update_unit(tx: Transaction, unit_id: int, *, row: UnitRow, account_id: int) -> StoredUnit:
     """Write a changed unit that the transaction holds; its source cannot change."""
     unit = row.unit
-    values: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "target": row.target,
         "origin": unit.origin,
         "status": unit.status,
@@ -97,21 +98,19 @@ async def update_unit(tx: Transaction, unit_id: int, *, row: UnitRow, account_id
         "changed_by": unit.changed_by,
         "version": MEMORY_UNITS.c.version + 1,
     }
-    statement = sa.update(MEMORY_UNITS).where(MEMORY_UNITS.c.id == unit_id).values(values)
+    statement = sa.update(MEMORY_UNITS).where(MEMORY_UNITS.c.id == unit_id).values(fields)
     changed = (await tx.connection.execute(statement.returning(*MEMORY_UNITS.columns))).one()
-    await tx.connection.execute(
-        _INDEX_WORDS, {"account_id": account_id, "ids": [unit_id], "words": [row.words]}
-    )
-    await tx.connection.execute(
-        sa.insert(MEMORY_COUNTS).values(
-            account_id=account_id,
-            memory_id=changed.memory_id,
-            source_language=changed.source_language,
-            target_language=changed.target_language,
-            units=0,
-            changed=unit.changed,
-        )
-    )
+    values = {
+        "account_id": account_id,
+        "memory_id": changed.memory_id,
+        "source_language": changed.source_language,
+        "target_language": changed.target_language,
+        "changed": unit.changed,
+        "ids": [unit_id],
+        "words": [row.words],
+    }
+    indexed = (await tx.connection.execute(_INDEX, values)).one()
+    await remove_ended(tx, changed.memory_id, indexed.doubtful)
     return read_unit(changed)
 
 
