@@ -43,12 +43,22 @@ def write_compact(number: int | float) -> str:
 
 def write_percent(share: float) -> str:
     """`0.62` as "62%"."""
-    return numbers.format_percent(share, locale=current_locale().babel, numbering_system=_LATIN)
+    return _format_percent(share, current_locale().babel)
+
+
+@functools.lru_cache(maxsize=1024)
+def _format_percent(share: float, locale: Locale) -> str:
+    return numbers.format_percent(share, locale=locale, numbering_system=_LATIN)
 
 
 def write_money(amount: Decimal | float, currency: str) -> str:
     """An amount with its currency, such as "€1,861.56"."""
-    return numbers.format_currency(amount, currency, locale=current_locale().babel, numbering_system=_LATIN)
+    return _format_money(amount, currency, current_locale().babel)
+
+
+@functools.lru_cache(maxsize=4096)
+def _format_money(amount: Decimal | float, currency: str, locale: Locale) -> str:
+    return numbers.format_currency(amount, currency, locale=locale, numbering_system=_LATIN)
 
 
 def write_price(price: Decimal | float, currency: str) -> str:

@@ -28,6 +28,7 @@ class ListState:
     filters: Mapping[str, str]  # those that are set
     sort: str  # a column, with "-" before it for descending order; empty: as it comes
     limit: int
+    usual_limit: int  # which an address need not say
     offset: int
     goes_on: bool = False
 
@@ -62,7 +63,7 @@ class ListState:
         values = {
             **(self.filters if filters is None else filters),
             _SORT: self.sort if sort is None else sort,
-            _LIMIT: str(self.limit) if self.limit != _LIMITS[0] else "",
+            _LIMIT: str(self.limit) if self.limit != self.usual_limit else "",
             _OFFSET: str(offset or ""),
         }
         query = urlencode({name: value for name, value in values.items() if value})
@@ -96,11 +97,17 @@ class ListState:
 
 
 def read_list(
-    request: Request, *, filters: Sequence[str], sorts: Sequence[str] = (), sort: str = ""
+    request: Request,
+    *,
+    filters: Sequence[str],
+    sorts: Sequence[str] = (),
+    sort: str = "",
+    limits: Sequence[int] = _LIMITS,
 ) -> ListState:
     """Read the state of a list from the address. What it does not know, it leaves out.
 
-    `filters` are the names of its filters, `sorts` the columns that sort, `sort` the order without a choice.
+    `filters` are the names of its filters, `sorts` the columns that sort, `sort` the order without a choice,
+    `limits` how many rows may be asked for, the usual number first.
     """
     query = request.query_params
     wanted = query.get(_SORT, sort)
@@ -110,7 +117,8 @@ def read_list(
         path=request.url.path,
         filters={name: text for name in filters if (text := _read(query.get(name, "")))},
         sort=wanted if wanted.removeprefix("-") in sorts else sort,
-        limit=int(limit) if limit in {str(one) for one in _LIMITS} else _LIMITS[0],
+        limit=int(limit) if limit in {str(one) for one in limits} else limits[0],
+        usual_limit=limits[0],
         offset=min(int(offset), _LARGEST)
         if offset.isascii() and offset.isdigit() and len(offset) < 10
         else 0,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter, Response
 
@@ -23,10 +24,17 @@ from dragoman.http.fields import Id
 from dragoman.languages import canonical, is_well_formed
 from dragoman.notifications.actions import count_dead_notifications
 from dragoman.projects.model import Due, ProjectFilter, ProjectStage, ProjectStatus
-from dragoman.projects.orders.listing import MOST_COUNTED, count_stages, count_statuses, list_projects
+from dragoman.projects.orders.listing import (
+    MOST_COUNTED,
+    ListedProject,
+    count_stages,
+    count_statuses,
+    list_projects,
+)
 
 _FILTERS: Final = ("stage", "search", "account", "language", "due", "from", "to")
 _SORTS: Final = ("id", "title", "deadline", "updated")  # columns with an index
+_LIMITS: Final = (25, 50, 100)  # rows, of two lines each
 _MOST_CHOICES: Final = 500  # accounts in a list to choose from
 
 router = APIRouter(prefix="/ui/projects", include_in_schema=False, route_class=PageRoute)
@@ -35,34 +43,38 @@ router = APIRouter(prefix="/ui/projects", include_in_schema=False, route_class=P
 @router.get("")
 async def show_projects(page: CustomerPage) -> Response:
     """List projects: of all accounts by stage for staff, of the reader's account by status for customers."""
-    state = read_list(page.request, filters=_FILTERS, sorts=_SORTS, sort="-id")
-    async with page.transaction() as tx:
-        found = await list_projects(tx, wanted=_read_filter(page, state))
-        tabs = await _count(page, tx, state)
-        accounts = await search_accounts(tx, limit=_MOST_CHOICES) if page.is_staff else {}
-        codes = [one.code for one in await list_languages(tx)]
-        dead = await _count_dead(page, tx, state)
+    state = read_list(page.request, filters=_FILTERS, sorts=_SORTS, sort="-id", limits=_LIMITS)
+    # Counts take the database about as long as a page of the list takes us: each has a transaction.
+    (found, choices), counts = await asyncio.gather(_read(page, state), _count(page, state))
     shown, state = state.cut(found)
     return page.render(
         "projects/list.html",
         projects=shown,
         list=state,
-        tabs=tabs,
         stage=_stage(page, state),
-        accounts=accounts,
-        languages_into=sorted(((code, write_language(code)) for code in codes), key=lambda one: one[1]),
         days={name: read_day(state.value(name)) for name in ("from", "to")},
         dues=[(due.value, name_due(due)) for due in Due],
-        now=tx.now,
-        dead=dead,
+        **choices,
+        **counts,
     )
 
 
-async def _count_dead(page: PageRequest, tx: Transaction, state: ListState) -> int:
-    """How many webhooks wait for somebody to replay them; on the managers' first page only."""
-    if not page.is_staff or _stage(page, state) != ProjectStage.TO_DO:
-        return 0
-    return await count_dead_notifications(tx, account_id=state.number("account"))
+async def _read(page: PageRequest, state: ListState) -> tuple[Sequence[ListedProject], dict[str, Any]]:
+    """The projects of the page and one more, and what its filters offer."""
+    async with page.transaction() as tx:
+        found = await list_projects(tx, wanted=_read_filter(page, state))
+        accounts = await search_accounts(tx, limit=_MOST_CHOICES) if page.is_staff else {}
+        codes = [one.code for one in await list_languages(tx)]
+    languages = sorted(((code, write_language(code)) for code in codes), key=lambda one: one[1])
+    return found, {"accounts": accounts, "languages_into": languages, "now": tx.now}
+
+
+async def _count(page: PageRequest, state: ListState) -> dict[str, Any]:
+    """The tabs with their counts, and on the managers' first page the webhooks that wait to be replayed."""
+    async with page.transaction() as tx:
+        is_first = page.is_staff and _stage(page, state) == ProjectStage.TO_DO
+        dead = await count_dead_notifications(tx, account_id=state.number("account")) if is_first else 0
+        return {"tabs": await _make_tabs(page, tx, state), "dead": dead}
 
 
 def _stage(page: PageRequest, state: ListState) -> str:
@@ -96,7 +108,7 @@ def _before_day(page: PageRequest, text: str) -> datetime | None:
     return begin_of_day(text, page.locale.zone, plus=-timedelta(microseconds=1))
 
 
-async def _count(
+async def _make_tabs(
     page: PageRequest, tx: Transaction, state: ListState
 ) -> Sequence[tuple[str, str, int | str | None, str]]:
     """The tabs: value, name, how many projects, and address. All of all accounts are not counted."""
