@@ -205,6 +205,9 @@ def test_a_manager_holds_with_a_message_that_the_customer_reads_until_the_releas
     assert "Which of the two logos?" in one(orderer, project).words
     assert f"/ui/projects/{project}" in manager.get("/ui/projects?stage=held").links
     released = manager.post(f"/ui/projects/{project}/release")
+    assert "Project released." in released.words  # and not that it has started, which it had long before
+    later = manager.post(f"/ui/projects/{project}/deadline", {"deadline": "2100-01-31T17:00"})
+    assert "Deadline set." in later.words
     assert "Which of the two logos?" not in released.text_of("//main").partition("Progress")[0]
     assert orderer.post(f"/ui/projects/{project}/hold").status == 403
 
@@ -285,6 +288,11 @@ def test_projects_are_cancelled_and_finished_with_a_reason(orderer: Browser, man
     manager.post(f"/ui/projects/{first}/cancel", {"cancel_reason": "Not needed any more"})
     assert "Not needed any more" in one(orderer, first).words
     said = {"cancel_rest": "1", "finish_reason": "Enough"}
+    for outdated in ({**said, "cancel_rest": "2"}, {}):  # it shows another number than what is left now
+        refused = manager.post(f"/ui/projects/{second}/finish?dialog=finish", outdated)
+        assert refused.status == 422
+        assert "1 translation is not delivered now. Nothing was changed" in refused.words
+        assert "Finished" not in manager.get(f"/ui/projects/{second}").title
     assert "Finished" in manager.post(f"/ui/projects/{second}/finish", said).title
     assert orderer.post(f"/ui/projects/{first}/cancel").status == 200  # it is cancelled already
 

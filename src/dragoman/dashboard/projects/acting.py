@@ -14,6 +14,7 @@ from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.projects.callers import find_caller, find_project
 from dragoman.dashboard.projects.delivering import deliver_ready
 from dragoman.dashboard.projects.showing import show_project
+from dragoman.database.connections import Transaction
 from dragoman.http.fields import Id
 from dragoman.projects.finishing import request_cancel
 from dragoman.projects.model import Project, ProjectStatus
@@ -31,7 +32,8 @@ async def confirm_deadline(page: ManagerPage, project_id: Id) -> Response:
     with page.form.catching():
         async with page.transaction() as tx:
             started = await managing.start(tx, project_id, confirm_deadline=True, staff=page.staff)
-        return _back(page, project_id, _said_of_start(started, _("Deadline confirmed.")))
+        is_started = started.status is ProjectStatus.ACTIVE
+        return _back(page, project_id, _("The project has started.") if is_started else _("Deadline confirmed."))
     return await show_project(page, project_id)
 
 
@@ -51,8 +53,9 @@ async def release(page: ManagerPage, project_id: Id) -> Response:
     """Release a held project; a draft whose start was requested starts."""
     with page.form.catching():
         async with page.transaction() as tx:
+            before = await managing.find_project(tx, project_id)
             released = await managing.release(tx, project_id, staff=page.staff)
-        return _back(page, project_id, _said_of_start(released, _("Project released.")))
+        return _back(page, project_id, _said_of_start(before, released, _("Project released.")))
     return await show_project(page, project_id)
 
 
@@ -63,8 +66,9 @@ async def set_deadline(page: ManagerPage, project_id: Id) -> Response:
         deadline = page.form.timestamp("deadline")
         if page.form.require("deadline") and deadline is not None:
             async with page.transaction() as tx:
+                before = await managing.find_project(tx, project_id)
                 changed = await managing.set_deadline(tx, project_id, deadline=deadline, staff=page.staff)
-            return _back(page, project_id, _said_of_start(changed, _("Deadline set.")))
+            return _back(page, project_id, _said_of_start(before, changed, _("Deadline set.")))
     return await show_project(page, project_id)
 
 
@@ -86,20 +90,36 @@ async def deliver(page: ManagerPage, project_id: Id) -> Response:
 async def finish(page: ManagerPage, project_id: Id) -> Response:
     """Finish a project; what is not delivered is cancelled, if there is as much as the form said."""
     form = page.form
-    cancel_rest = bool(form.number("cancel_rest"))
+    expected = form.number("cancel_rest") or 0
     with form.catching({"REASON_INVALID": "finish_reason"}):
-        if not cancel_rest or form.require("finish_reason"):
+        if not expected or form.require("finish_reason"):
             async with page.transaction() as tx:
-                await managing.finish(
-                    tx,
-                    page.runtime.keyring,
-                    project_id,
-                    cancel_rest=cancel_rest,
-                    reason=form.optional("finish_reason"),
-                    staff=page.staff,
-                )
-            return _back(page, project_id, _("Project finished."))
+                await _finish(page, tx, project_id, expected=expected)
+            if form:
+                return _back(page, project_id, _("Project finished."))
     return await show_project(page, project_id)
+
+
+async def _finish(page: PageRequest, tx: Transaction, project_id: int, *, expected: int) -> None:
+    """Finish a project of which as much is not delivered as expected; else note a problem."""
+    left = await managing.count_undelivered(tx, project_id)
+    project = await managing.find_project(tx, project_id)
+    if project.status is ProjectStatus.ACTIVE and left != expected:
+        changed = translate_plural(
+            "%(number)s translation is not delivered now. Nothing was changed: look at the project again.",
+            "%(number)s translations are not delivered now. Nothing was changed: look at the project again.",
+            left,
+        )
+        page.form.add(changed % {"number": left})
+        return
+    await managing.finish(
+        tx,
+        page.runtime.keyring,
+        project_id,
+        cancel_rest=bool(expected),
+        reason=page.form.optional("finish_reason"),
+        staff=page.staff,
+    )
 
 
 @router.post("/cancel")
@@ -140,9 +160,10 @@ async def delete(page: OrdererPage, project_id: Id) -> Response:
     return await show_project(page, project_id)
 
 
-def _said_of_start(project: Project, otherwise: str) -> str:
-    """What to say of an action after which a project may have started."""
-    return _("The project has started.") if project.status is ProjectStatus.ACTIVE else otherwise
+def _said_of_start(before: Project, after: Project, otherwise: str) -> str:
+    """What to say of an action by which a project may have started."""
+    has_started = after.status is ProjectStatus.ACTIVE and before.status is not ProjectStatus.ACTIVE
+    return _("The project has started.") if has_started else otherwise
 
 
 def _back(page: PageRequest, project_id: int, done: str) -> Response:

@@ -151,6 +151,15 @@ async def set_deadline(tx: Transaction, project_id: int, *, deadline: datetime, 
     return await start_project(tx, changed) if waited else changed
 
 
+async def count_undelivered(tx: Transaction, project_id: int) -> int:
+    """Count the translations that finishing the project now would cancel; it stays so in the transaction.
+
+    Raises `NotFound`.
+    """
+    await _find(tx, project_id)
+    return len(await _list_undelivered(tx, project_id))
+
+
 async def finish(
     tx: Transaction,
     keyring: Keyring,
@@ -170,7 +179,7 @@ async def finish(
         return project
     if project.status is not ProjectStatus.ACTIVE:
         raise Conflict(f"Project {project_id} is {project.status}: only an active one can be finished.")
-    left = [one for one in await file_store.list_translations(tx, [project_id]) if not _is_over(one)]
+    left = await _list_undelivered(tx, project_id)
     if left and not cancel_rest:
         named = ", ".join(str(one.id) for one in left[:20])
         raise Conflict(
@@ -231,8 +240,9 @@ def _check_reason(given: str) -> str:
     return reason
 
 
-def _is_over(translation: FileTranslation) -> bool:
-    return translation.status in (ProjectStatus.FINISHED, ProjectStatus.CANCELLED)
+async def _list_undelivered(tx: Transaction, project_id: int) -> Sequence[FileTranslation]:
+    over = (ProjectStatus.FINISHED, ProjectStatus.CANCELLED)
+    return [one for one in await file_store.list_translations(tx, [project_id]) if one.status not in over]
 
 
 async def _find(tx: Transaction, project_id: int, *, lock: bool = True) -> Project:
