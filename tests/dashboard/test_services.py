@@ -51,6 +51,25 @@ def test_problems_of_a_service_stand_at_its_fields(admin: Browser) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("typed", "price"), [("0,12", "0.12"), (".5", "0.5"), ("٠٫١٢", "0.12"), ("۰٫۵", "0.5"), ("1", "1")]
+)
+def test_prices_and_numbers_are_read_in_the_digits_of_each_language(
+    admin: Browser, typed: str, price: str
+) -> None:
+    data = {"name": f"Digits {next(NUMBERS)}", "currency": "EUR", "kind": "human", "words_per_day": "٢٥٠٠"}
+    made = admin.post("/ui/services/new", {**data, "price_per_word": typed})
+    assert (made.value_of("price_per_word"), made.value_of("words_per_day")) == (price, "2500"), made.words
+
+
+@pytest.mark.parametrize("typed", ["1.234,50", "1,234.50", "1_0", "1e2", "1 000", "€1", "NaN", "0." + "1" * 40])
+def test_what_is_no_plain_price_is_refused_and_kept(admin: Browser, typed: str) -> None:
+    data = {"name": f"Typed {next(NUMBERS)}", "currency": "EUR", "kind": "human", "price_per_word": typed}
+    shown = admin.post("/ui/services/new", data)
+    assert shown.text_of("#e-price_per_word") == "Write a price, such as 0.12."
+    assert shown.value_of("price_per_word") == typed
+
+
 def test_a_language_is_added_renamed_and_disabled(admin: Browser) -> None:
     wrong = admin.post("/ui/services/languages", {"name": "Walloon", "code": "not a code"})
     assert wrong.text_of("#e-code").startswith("The code is not a BCP 47 language code.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -65,9 +66,13 @@ class PageForm:
         """Whether a box is ticked."""
         return bool(self.raw(name))
 
+    def figures(self, name: str) -> str:
+        """The text of a field, its digits as 0 to 9 in whatever script they were typed, such as Arabic."""
+        return "".join(str(unicodedata.decimal(one, one)) for one in self.text(name))
+
     def number(self, name: str, *, least: int = 0, most: int = 2**31 - 1) -> int | None:
         """The whole number of a field; None if it is empty, or no such number, which is a problem then."""
-        text = self.text(name)
+        text = self.figures(name)
         if not text:
             return None
         if text.isascii() and text.isdigit() and len(text) <= 10 and least <= int(text) <= most:
@@ -82,7 +87,7 @@ class PageForm:
 
         What is none is a problem.
         """
-        text = self.text(name)
+        text = self.figures(name)
         if not text:
             return None
         try:

@@ -39,7 +39,7 @@ def _read_invoicing(form: PageForm) -> Mapping[str, Any]:
 
 
 def _read_day(form: PageForm, name: str) -> date | None:
-    text = form.text(name)
+    text = form.figures(name)
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
+import re
+from decimal import Decimal
 from typing import Any, Final, cast
 
 from fastapi import APIRouter, Response
@@ -24,6 +25,8 @@ from dragoman.http.fields import Id
 
 _MOST_CHOICES: Final = 500  # accounts in a list to choose from
 _LONGEST_NUMBER: Final = 30  # characters of a price
+_PRICE: Final = re.compile(r"[0-9]+([.,\u066b][0-9]*)?|[.,\u066b][0-9]+")
+_DECIMAL_POINT: Final = str.maketrans(",\u066b", "..")
 
 router = APIRouter(prefix="/ui/services", include_in_schema=False, route_class=PageRoute)
 
@@ -111,15 +114,16 @@ def _read(form: PageForm) -> dict[str, Any]:
 
 
 def _read_price(form: PageForm) -> Decimal:
-    """The price of a word, with a decimal point or comma."""
-    text = form.text("price_per_word").replace(",", ".")
-    try:
-        price = Decimal(text[:_LONGEST_NUMBER]) if text.isascii() else Decimal("NaN")
-    except InvalidOperation:
-        price = Decimal("NaN")
-    if text and not price.is_finite():
+    """The price of a word, with a decimal point or comma, also the Arabic one; NaN if it is none.
+
+    Separators of thousands are none: which of two signs they are differs between languages.
+    """
+    text = form.figures("price_per_word")
+    if _PRICE.fullmatch(text) and len(text) <= _LONGEST_NUMBER:
+        return Decimal(text.translate(_DECIMAL_POINT))
+    if text:
         form.add(_("Write a price, such as 0.12."), at="price_per_word")
-    return price
+    return Decimal("NaN")
 
 
 def _read_kind(form: PageForm) -> ServiceKind | None:
