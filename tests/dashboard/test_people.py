@@ -96,6 +96,14 @@ def test_an_invitation_that_cannot_be_says_why_and_loses_nothing(dashboard: Dash
     ticked = shown.tree.xpath("//input[@name='roles'][@checked]/@value")
     assert (shown.status, shown.value_of("first_name"), ticked) == (422, "Ana", ["developer", "orderer"])
     assert shown.text_of("#e-email") == "This is not an e-mail address; write it like name@example.com."
+    empty = {"first_name": "A" * 201, "last_name": "B\nC", "account_id": ""}
+    several = dashboard.sign_in("admin").post("/ui/people/new", empty)
+    assert several.text_of("#e-email") == several.text_of("#e-account_id") == "Fill this in."
+    assert several.text_of("#e-first_name") == "A name has 1 to 200 characters."
+    assert several.text_of("#e-last_name") == "A name has no line breaks or control characters."
+    nowhere = {**fields, "email": "ana-nowhere@example.com", "account_id": "2000000000"}
+    unknown = dashboard.sign_in("admin").post("/ui/people/new", nowhere)
+    assert unknown.text_of("#e-account_id").startswith("There is no account 2000000000.")
     taken = dashboard.sign_in("admin").post("/ui/people/new", {**fields, "email": dashboard.person("admin")})
     assert taken.text_of("#e-email") == "A user with this e-mail address exists already."
 

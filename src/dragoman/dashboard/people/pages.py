@@ -8,7 +8,16 @@ from typing import Final
 from fastapi import APIRouter, Response
 
 from dragoman.accounts.actions import search_accounts, search_people
-from dragoman.accounts.model import PeopleFilter, PersonState, Role, UserChanges, UserDraft
+from dragoman.accounts.model import (
+    PeopleFilter,
+    PersonState,
+    Role,
+    UserChanges,
+    UserDraft,
+    check_email,
+    check_part_of_name,
+)
+from dragoman.dashboard.page.forms import PageForm
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.mailing import send_link
@@ -65,7 +74,8 @@ async def invite(page: CustomerPage) -> Response:
     form = page.form
     account_id = form.number("account_id", least=1) if page.is_staff else page.person.account.id
     form.require("email", *(["account_id"] if page.is_staff else []))
-    with form.catching():
+    _check_person(form)
+    with form.catching({"ACCOUNT_NOT_FOUND": "account_id"}):
         if form and account_id is not None:
             draft = UserDraft(
                 account_id=account_id,
@@ -108,6 +118,15 @@ def read_roles(page: PageRequest) -> frozenset[Role]:
     """The roles that are ticked; what is no role is left out."""
     known = {role.value for role in Role}
     return frozenset(Role(one) for one in page.form.texts("roles") if one in known)
+
+
+def _check_person(form: PageForm) -> None:
+    """Note what is wrong with name and address, together with what else the form lacks."""
+    checks = {"email": check_email, "first_name": check_part_of_name, "last_name": check_part_of_name}
+    for name, check in checks.items():
+        with form.catching({"": name, "name": name}):
+            if form.text(name):
+                check(form.text(name))
 
 
 async def _show_invitation(page: PageRequest) -> Response:
