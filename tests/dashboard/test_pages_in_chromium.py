@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.dashboard.browser import Dashboard
-from tests.dashboard.chromium import JOB, NARROW, WIDE, running_chromium, sign_in, window
+from tests.dashboard.chromium import JOB, NARROW, WIDE, running_chromium, scrolls_sideways, sign_in, window
 from tests.dashboard.test_assigning import ticks
 from tests.dashboard.test_projects import one, send
 
@@ -35,6 +35,17 @@ def _look_at_crumbs(page: Page, address: str) -> int:
         address
     )
     return len(places) - 1
+
+
+def test_names_without_blanks_do_not_make_a_table_wider_than_the_window(dashboard: Dashboard) -> None:
+    account = str(dashboard.other_account)
+    project = send(dashboard.sign_in("manager"), f"{'W' * 190}.txt", fields={"account": account})
+    with running_chromium() as chromium, window(chromium, dashboard.live.url) as page:
+        sign_in(page.context, dashboard, dashboard.person("manager"))
+        page.goto(f"/ui/projects?stage=all&account={account}")
+        assert project.address.rpartition("=")[2] in page.locator("table").inner_text()
+        assert page.evaluate("document.querySelector('table').offsetWidth < document.body.offsetWidth")
+        assert not scrolls_sideways(page)
 
 
 def test_long_names_in_the_crumbs_are_shortened_and_can_be_read_whole(dashboard: Dashboard) -> None:
