@@ -44,6 +44,18 @@ def developer(dashboard: Dashboard) -> Browser:
     return dashboard.sign_in("developer")
 
 
+def test_imports_of_programs_have_the_names_of_their_applications(
+    dashboard: Dashboard, developer: Browser
+) -> None:
+    memory = new_memory(developer)
+    program = dashboard.live.create_application(dashboard.account, name="Content system")
+    address = f"/project/v1/translation-memories/{memory.rpartition('/')[2]}/imports"
+    with dashboard.live.client(program) as client:
+        sent = client.post(address, files={"file": ("units.tmx", write_file(("Sun", "Sonne"), target="de"))})
+    assert sent.status_code < 300, sent.text
+    assert "by Content system" in developer.get(f"{memory}/imports").words
+
+
 def test_a_memory_is_filled_by_a_file_whose_refused_units_are_told(developer: Browser) -> None:
     lone = b'<tu><tuv xml:lang="en"><seg>alone</seg></tuv></tu></body>'
     file = write_file(("Press reset", "Dr\u00fccken"), ("Sun", "Sonne"), target="de").replace(

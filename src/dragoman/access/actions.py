@@ -98,6 +98,11 @@ async def list_applications(
     return await store.list_applications(tx, account_id=account_id, limit=limit, offset=offset)
 
 
+async def find_application_names(tx: Transaction, application_ids: Sequence[int]) -> dict[int, str]:
+    """The names of those of the applications that this transaction sees, by their ids."""
+    return await store.list_application_names(tx, application_ids)
+
+
 async def regenerate_secret(
     tx: Transaction, keyring: Keyring, *, application_id: int, revoke_tokens: bool = False
 ) -> tuple[Application, str]:

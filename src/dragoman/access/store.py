@@ -175,6 +175,12 @@ async def list_applications(
     return [_application(row) for row in await tx.connection.execute(statement)]
 
 
+async def list_application_names(tx: Transaction, application_ids: Sequence[int]) -> dict[int, str]:
+    """The names of those of the applications that this transaction sees, by their ids."""
+    statement = sa.select(APPLICATIONS.c.id, APPLICATIONS.c.name).where(APPLICATIONS.c.id.in_(application_ids))
+    return {row.id: row.name for row in await tx.connection.execute(statement)}
+
+
 async def update_application(tx: Transaction, application_id: int, **values: Any) -> Application | None:
     """Set columns of one application; None when this transaction does not see it."""
     statement = (
