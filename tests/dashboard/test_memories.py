@@ -154,7 +154,7 @@ def test_units_are_deleted_when_it_is_confirmed(developer: Browser) -> None:
     every = f"{memory}/delete-units?search=house"
     assert "Delete 2 units" in developer.get(every).words
     refused = developer.post(every, {"number": "3"})
-    assert refused.text_of("#e-number") == "These are 2 units now, not 3. Look at them again."
+    assert refused.text_of("#e-number") == "The number of units is 2 now, not 3. Look at them again."
     assert developer.post(every, {"number": "2"}).address == memory
     assert units(developer.get(memory)) == []
 

@@ -21,6 +21,7 @@ from dragoman.projects.linguists.exchange import (
 )
 from dragoman.projects.linguists.exchange import writing_xliff_1_2 as xliff_1_2
 from dragoman.projects.linguists.exchange.matching import PackageChanges
+from dragoman.projects.linguists.exchange.model import XliffInvalid
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Segment, Text, render
 
@@ -165,6 +166,12 @@ def test_an_emptied_target_is_reported_and_erases_nothing() -> None:
     outcome = bring(package(Version.ONE).replace("Dos gatos.", " "))
     assert changes_of(outcome) == []
     assert [one.code for one in outcome.problems] == ["TARGET_EMPTY"]
+
+
+@pytest.mark.parametrize("data", [b"", b" \n"])
+def test_an_empty_file_is_called_empty(data: bytes) -> None:
+    with pytest.raises(XliffInvalid, match=r"^The file is empty\.$"):
+        read(data)
 
 
 Spoil = Callable[[str], str]

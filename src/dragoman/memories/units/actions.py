@@ -172,7 +172,7 @@ async def delete_units(
             f"At most {MOST_DELETED} units can be deleted at once. Select fewer, by words or languages."
         )
     if len(ids) != expected:
-        raise UnitsChanged(f"These are {len(ids)} units now, not {expected}. Look at them again.")
+        raise UnitsChanged(f"The number of units is {len(ids)} now, not {expected}. Look at them again.")
     deleted = await delete_stored_units(tx, memory.id, ids)
     await _record(tx, staff, "memory.units_deleted", memory, units=deleted)
     return deleted

@@ -48,6 +48,8 @@ def read(data: bytes) -> ReturnedPackage:
         raise XliffInvalid(
             f"The file is larger than {LARGEST_FILE:,} bytes.", hints="Send what the export gave, translated."
         )
+    if not data.strip():
+        raise XliffInvalid("The file is empty.", hints="Send what the export gave, translated.")
     reader = _Reader()
     try:
         scan_xml(decode_xml(data).body, opened=reader.opened, closed=reader.closed)
