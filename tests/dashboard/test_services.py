@@ -62,7 +62,9 @@ def test_prices_and_numbers_are_read_in_the_digits_of_each_language(
     assert (made.value_of("price_per_word"), made.value_of("words_per_day")) == (price, "2500"), made.words
 
 
-@pytest.mark.parametrize("typed", ["1.234,50", "1,234.50", "1_0", "1e2", "1 000", "€1", "NaN", "0." + "1" * 40])
+@pytest.mark.parametrize(
+    "typed", ["1.234,50", "1,234.50", "1_0", "1e2", "1 000", "€1", "NaN", "0." + "1" * 40]
+)
 def test_what_is_no_plain_price_is_refused_and_kept(admin: Browser, typed: str) -> None:
     data = {"name": f"Typed {next(NUMBERS)}", "currency": "EUR", "kind": "human", "price_per_word": typed}
     shown = admin.post("/ui/services/new", data)

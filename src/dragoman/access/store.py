@@ -177,7 +177,9 @@ async def list_applications(
 
 async def list_application_names(tx: Transaction, application_ids: Sequence[int]) -> dict[int, str]:
     """The names of those of the applications that this transaction sees, by their ids."""
-    statement = sa.select(APPLICATIONS.c.id, APPLICATIONS.c.name).where(APPLICATIONS.c.id.in_(application_ids))
+    statement = sa.select(APPLICATIONS.c.id, APPLICATIONS.c.name).where(
+        APPLICATIONS.c.id.in_(application_ids)
+    )
     return {row.id: row.name for row in await tx.connection.execute(statement)}
 
 

@@ -33,7 +33,9 @@ async def confirm_deadline(page: ManagerPage, project_id: Id) -> Response:
         async with page.transaction() as tx:
             started = await managing.start(tx, project_id, confirm_deadline=True, staff=page.staff)
         is_started = started.status is ProjectStatus.ACTIVE
-        return _back(page, project_id, _("The project has started.") if is_started else _("Deadline confirmed."))
+        return _back(
+            page, project_id, _("The project has started.") if is_started else _("Deadline confirmed.")
+        )
     return await show_project(page, project_id)
 
 
