@@ -27,12 +27,17 @@ def write_time(time: datetime | None) -> str | None: ...
 
 def write_time(time: datetime | None) -> str | None:
     """Write a datetime as of RFC 3339, in UTC with `Z` and whole seconds; None stays None."""
-    return None if time is None else time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return None if time is None else _in_utc(time, "seconds")
 
 
 def write_milliseconds(time: datetime) -> str:
     """Write a datetime as `write_time` does, with three digits of a second."""
-    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return _in_utc(time, "milliseconds")
+
+
+def _in_utc(time: datetime, precision: str) -> str:
+    # isoformat writes the year 26 as 0026; strftime leaves the zeros out
+    return time.astimezone(UTC).isoformat(timespec=precision).replace("+00:00", "Z")
 
 
 def parse_time(value: object) -> datetime | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from tests.dashboard.browser import Dashboard
@@ -16,7 +17,7 @@ def test_projects_are_filtered_by_the_days_of_their_creation_in_the_readers_zone
 ) -> None:
     reader = dashboard.sign_in("orderer")
     address = f"/ui/projects/{draft(reader, 'dated.txt')}"
-    reader.client.cookies.set("dragoman_zone", KIRITIMATI.key)  # as the script of the pages sets it
+    reader.client.cookies.set("dragoman_zone", quote(KIRITIMATI.key, safe=""))  # as the pages' script does
     now = datetime.now(UTC)
     today = now.astimezone(KIRITIMATI).date()
     # The test may run while a day begins there.

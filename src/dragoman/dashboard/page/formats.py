@@ -86,14 +86,21 @@ def write_size(size: int) -> str:
 
 def write_datetime(when: datetime) -> str:
     """A date and time in the reader's time zone, such as "25 Nov 2026, 14:02"."""
-    locale = current_locale()
-    local = when.astimezone(locale.zone)
+    local = _to_local(when)
     return f"{write_date(local.date())}, {local:%H:%M}"
 
 
 def write_local_input(when: datetime | None) -> str:
     """The value of a field for a date and time, in the reader's time zone; empty without one."""
-    return "" if when is None else f"{when.astimezone(current_locale().zone):%Y-%m-%dT%H:%M}"
+    return "" if when is None else _to_local(when).replace(tzinfo=None).isoformat(timespec="minutes")
+
+
+def _to_local(when: datetime) -> datetime:
+    """A time in the reader's time zone; at both ends of the calendar, which end it there, it stays as it is."""
+    try:
+        return when.astimezone(current_locale().zone)
+    except OverflowError:
+        return when
 
 
 def write_clock(when: datetime) -> str:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from starlette.datastructures import FormData, UploadFile
@@ -83,7 +83,7 @@ class PageForm:
         return None
 
     def timestamp(self, name: str) -> datetime | None:
-        """The date and time of a field, written in the reader's time zone; None if it is empty, or none.
+        """The date and time of a field, written in the reader's time zone, in UTC; None if it is empty, or none.
 
         What is none is a problem.
         """
@@ -91,8 +91,9 @@ class PageForm:
         if not text:
             return None
         try:
-            return datetime.fromisoformat(text[:_LONGEST_TIMESTAMP]).replace(tzinfo=current_locale().zone)
-        except ValueError:
+            local = datetime.fromisoformat(text[:_LONGEST_TIMESTAMP]).replace(tzinfo=current_locale().zone)
+            return local.astimezone(UTC)
+        except (ValueError, OverflowError):  # the latter at both ends of the calendar
             self.add(translate("Write a date and a time, such as 2030-01-31 17:00."), at=name)
             return None
 

@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote
 from zoneinfo import ZoneInfo, available_timezones
 
 import babel
@@ -22,7 +23,7 @@ from starlette.requests import Request
 # Those whose catalogues are complete, each by its own name.
 LANGUAGES: Final = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français", "ar": "العربية"}
 LANGUAGE_COOKIE: Final = "dragoman_language"
-ZONE_COOKIE: Final = "dragoman_zone"  # which the pages' script sets to the browser's time zone
+ZONE_COOKIE: Final = "dragoman_zone"  # the browser's time zone, set by script: "Asia%2FKathmandu"
 
 _CATALOGS: Final = Path(__file__).parent.parent / "locales"
 _DOMAIN: Final = "dashboard"
@@ -77,7 +78,7 @@ def choose_locale(request: Request, *, language: str | None, zone: str | None) -
     wanted = language or request.cookies.get(LANGUAGE_COOKIE)
     if wanted not in LANGUAGES:
         wanted = _negotiate(request.headers.get("accept-language", ""))
-    return make_locale(wanted, zone or request.cookies.get(ZONE_COOKIE))
+    return make_locale(wanted, zone or unquote(request.cookies.get(ZONE_COOKIE, "")))
 
 
 def translate(text: str) -> str:

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC
 from typing import Any, Final
 
 from fastapi import APIRouter, Response
@@ -117,7 +116,7 @@ def _read_fields(page: PageRequest, project: Project, offered: Offered) -> dict[
         "title": form.text("title"),
         "briefing": form.optional("briefing"),
         "purchaseOrderNumber": form.optional("order_number"),
-        "deadline": None if deadline is None else write_time(deadline.astimezone(UTC)),
+        "deadline": None if deadline is None else write_time(deadline),
         "termBaseId": _id(form.text("term_base")),
         "invoicingAccountId": _id(form.text("invoicing_account")),
         **_read_memory(form.text("memory")),
