@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.dashboard.browser import Dashboard
+from tests.dashboard.browser import PASSWORD, Dashboard
 from tests.dashboard.chromium import JOB, running_chromium, sign_in, window
 
 # Drops files on the page, as a browser does it: from outside.
@@ -98,6 +98,62 @@ def test_the_service_away_is_said_quietly_and_tried_again(page: Page) -> None:
     expect(page.locator("#notice")).to_have_text("")
 
 
+def _end_sessions(dashboard: Dashboard, email: str) -> None:
+    """Sign this person out of every window."""
+    dashboard.sign_in_as(email).post("/ui/profile/sessions/end-others")
+
+
+def _sign_in_by_form(page: Page, email: str) -> None:
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+
+
+def test_a_session_that_ends_while_somebody_types_loses_nothing(
+    dashboard: Dashboard, chromium: Browser
+) -> None:
+    email = dashboard.add_person("developer")
+    with window(chromium, dashboard.live.url) as page:
+        page.goto("/ui/sign-in?next=/ui/translate")
+        _sign_in_by_form(page, email)
+        _choose(page, "English", "Spanish")
+        _end_sessions(dashboard, email)
+        page.locator("#f-text").fill("The dog is big.")
+        _sign_in_by_form(page, email)
+        page.get_by_role("button", name="Send it now").click()
+        expect(page.locator("#f-text")).to_have_value("The dog is big.")
+        expect(page.locator("#target")).to_have_text("El perro es grande.")
+
+
+def test_a_form_of_another_session_is_refused_beside_the_text(page: Page) -> None:
+    page.goto("/ui/translate")
+    page.locator("#translate input[name=csrf]").evaluate(
+        "field => { field.value = 'of an earlier session'; }"
+    )
+    page.locator("#f-text").fill("The dog is big.")
+    expect(page.locator("#notice")).to_contain_text("This form is from an earlier session.")
+    expect(page.locator("#f-text")).to_have_value("The dog is big.")
+
+
+def test_an_emptied_text_has_no_translation(page: Page) -> None:
+    page.goto("/ui/translate")
+    _choose(page, "English", "Spanish")
+    page.locator("#f-text").fill("The dog is big.")
+    expect(page.locator("#target")).to_have_text("El perro es grande.")
+    page.locator("#f-text").fill("")
+    expect(page.locator("#target")).to_have_text("Try an example")
+
+
+def test_buttons_that_are_exchanged_leave_the_focus_where_one_goes_on(page: Page) -> None:
+    page.goto("/ui/translate")
+    _choose(page, "English", "Spanish")
+    page.get_by_role("button", name="Try an example").press("Enter")
+    expect(page.locator("#target")).to_contain_text("filtro")
+    expect(page.locator("#f-text")).to_be_focused()
+    page.get_by_role("button", name="Temporary token").press("Enter")
+    expect(page.get_by_role("button", name="Copy the token")).to_be_focused()
+
+
 def test_sentences_tell_where_they_are_from_on_focus_and_by_keys(page: Page) -> None:
     page.goto("/ui/translate")
     _choose(page, "English", "Spanish")
@@ -152,6 +208,53 @@ def test_ten_files_dropped_on_the_text_page_become_documents(page: Page) -> None
     expect(page.locator("#sending .file")).to_have_count(1)
     expect(page.locator("#sending .error")).to_contain_text("png")
     expect(page).to_have_title("Translate · Dragoman")
+
+
+def test_going_back_from_dropped_files_shows_the_text_again(page: Page) -> None:
+    page.goto("/ui/translate")
+    _choose(page, "English", "Spanish")
+    page.locator("#f-text").fill("The dog is big.")
+    page.evaluate(DROP, [["and back.txt", "The dog is big."]])
+    expect(page.locator("#jobs .file", has_text="and back.txt")).to_have_count(1)
+    page.go_back()
+    expect(page.locator("#f-text")).to_have_value("The dog is big.")
+    page.locator("#f-text").fill("The cat is big.")
+    expect(page.locator("#target")).to_have_text("El gato es grande.")
+    page.go_forward()
+    expect(page.locator("#jobs .file", has_text="and back.txt")).to_have_count(1)
+
+
+def test_files_are_sent_after_signing_in_again_in_another_tab(
+    dashboard: Dashboard, chromium: Browser
+) -> None:
+    email = dashboard.add_person("developer")
+    with window(chromium, dashboard.live.url) as page:
+        sign_in(page.context, dashboard, email)
+        page.goto("/ui/translate/files")
+        _choose(page, "English", "Spanish")
+        _end_sessions(dashboard, email)
+        page.locator("#f-files").set_input_files(
+            {"name": "later.txt", "mimeType": "text/plain", "buffer": b"The dog is big."}
+        )
+        page.get_by_role("button", name="Translate files").click()
+        expect(page.locator("#sending .error")).to_contain_text("Sign in again in another tab")
+        sign_in(page.context, dashboard, email)
+        page.get_by_role("button", name="Send again").click()
+        expect(page.locator("#jobs .file", has_text="later.txt")).to_have_count(1)
+
+
+def test_taking_files_off_the_list_moves_the_focus_along(page: Page) -> None:
+    page.goto("/ui/translate/files")
+    _choose(page, "English", "Spanish")
+    files = [{"name": f"{name}.nope", "mimeType": "text/plain", "buffer": b"x"} for name in "ab"]
+    page.locator("#f-files").set_input_files(files)
+    page.get_by_role("button", name="Translate files").click()
+    page.get_by_role("button", name="Take b.nope off the list").wait_for()
+    page.get_by_role("button", name="Take a.nope off the list").press("Enter")
+    expect(page.locator("#sending .file")).to_have_count(1)
+    assert page.evaluate("document.activeElement.closest('#sending .file') !== null")
+    page.get_by_role("button", name="Take b.nope off the list").press("Enter")
+    expect(page.locator("#f-files")).to_be_focused()
 
 
 def test_an_upload_that_breaks_off_can_be_sent_again(page: Page) -> None:

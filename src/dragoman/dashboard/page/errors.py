@@ -10,7 +10,6 @@ from typing import Any, Final
 from fastapi import Request, Response
 from starlette.exceptions import HTTPException
 
-from dragoman.dashboard.page import cookies
 from dragoman.dashboard.page.error_messages import translate_message, write_error
 from dragoman.dashboard.page.forms import PageForm
 from dragoman.dashboard.page.kept_forms import find_back, keep_form
@@ -89,12 +88,15 @@ def _explain(error: Exception, request_id: str) -> tuple[int, str]:
 
 
 def _ask_to_sign_in_again(page: PageRequest) -> Response:
-    """Show the sign-in page around what the form held: it is sent again afterwards, and nothing is lost."""
+    """Show the sign-in page around what the form held: it is sent again afterwards, and nothing is lost.
+
+    The cookie of the ended session stays: a script that sent the form has the browser send it once more, and
+    by that cookie it is known whose form it is.
+    """
     kept = keep_form(page)
     asked = replace(page, form=PageForm())
     response = asked.render(
         "sign_in/again.html", status=401, kept=kept, next=find_back(page), ways=find_ways(page)
     )
-    cookies.delete_session_cookie(page.request, response)
     remember_browser(page, response)
     return response

@@ -96,7 +96,7 @@ def write_local_input(when: datetime | None) -> str:
 
 
 def _to_local(when: datetime) -> datetime:
-    """A time in the reader's time zone; at both ends of the calendar, which end it there, it stays as it is."""
+    """A time in the reader's time zone; unchanged at the ends of the calendar, where it has none."""
     try:
         return when.astimezone(current_locale().zone)
     except OverflowError:

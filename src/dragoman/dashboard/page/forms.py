@@ -83,7 +83,7 @@ class PageForm:
         return None
 
     def timestamp(self, name: str) -> datetime | None:
-        """The date and time of a field, written in the reader's time zone, in UTC; None if it is empty, or none.
+        """The date and time of a field, written in the reader's time zone. UTC; None if it is empty, or none.
 
         What is none is a problem.
         """

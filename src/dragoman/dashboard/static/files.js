@@ -15,7 +15,8 @@ export function start(files) {
   next();
 }
 
-const form = () => document.getElementById("files");
+let last = null;
+const form = () => (last = document.getElementById("files") ?? last); // files are sent on where the page is left meanwhile
 
 async function next() {
   if (busy) return;
@@ -35,7 +36,13 @@ function makeRow(file) {
   row.append(kind, title, what, acts);
   list.append(row);
   list.hidden = false;
-  const remove = () => { row.remove(); list.hidden = !list.children.length; };
+  const remove = () => {
+    const next = (row.nextElementSibling ?? row.previousElementSibling)?.querySelector("button");
+    const hadFocus = row.contains(document.activeElement);
+    row.remove();
+    list.hidden = !list.children.length;
+    if (hadFocus) (next ?? document.getElementById("f-files"))?.focus();
+  };
   const button = (label, run, text) => {
     const one = Object.assign(document.createElement("button"), { type: "button", className: text ? "" : "quiet icon", textContent: text ?? "✕" });
     one.setAttribute("aria-label", label);
@@ -54,7 +61,7 @@ function makeRow(file) {
       const said = Object.assign(document.createElement("span"), { className: "error", textContent: reason });
       said.setAttribute("role", "alert");
       what.replaceChildren(said);
-      acts.replaceChildren(...(retry ? [button(words.retry, () => { acts.replaceChildren(); retry(); }, words.retry)] : []), button(words.close.replace("{name}", () => file.name), remove));
+      acts.replaceChildren(...(retry ? [button(words.retry, () => { row.tabIndex = -1; row.focus(); acts.replaceChildren(); retry(); }, words.retry)] : []), button(words.close.replace("{name}", () => file.name), remove));
     },
   };
 }
@@ -70,6 +77,7 @@ function post(body, progress) {
 }
 
 async function send(one) {
+  if (one.isSignedOut) await renewToken();
   const body = new FormData(form());
   body.delete("files");
   body.set("files", one.file);
@@ -78,9 +86,12 @@ async function send(one) {
   const answer = await post(body, one.row.progress);
   const page = new DOMParser().parseFromString(answer.responseText, "text/html");
   const retry = () => { waiting.push(one); next(); };
+  one.isSignedOut = answer.status === 401 || answer.status === 403;
   if (answer.status === 429) {
     await countDown(one, Number(answer.getResponseHeader("Retry-After")) || 1);
     waiting.unshift(one);
+  } else if (answer.status === 401) {
+    one.row.fail(form().dataset.ended, retry);
   } else if (!page.getElementById("jobs")) {
     one.row.fail(page.querySelector(".card .body p, .note p")?.textContent || form().dataset.broken, retry);
   } else if (answer.status >= 400) {
@@ -89,6 +100,13 @@ async function send(one) {
     one.row.remove();
     show(page.getElementById("jobs"));
   }
+}
+
+/** Who has signed in again in another tab has another token for forms. */
+async function renewToken() {
+  const answer = await fetch(location.href).then((one) => one.text(), () => "");
+  const fresh = new DOMParser().parseFromString(answer, "text/html").querySelector("#files [name=csrf]");
+  if (fresh) form().elements.csrf.value = fresh.value;
 }
 
 async function countDown(one, seconds) {
@@ -100,7 +118,8 @@ async function countDown(one, seconds) {
 
 function show(jobs) {
   const part = document.adoptNode(jobs);
-  document.getElementById("jobs").replaceWith(part);
+  document.getElementById("jobs")?.replaceWith(part);
+  if (!part.isConnected) return; // the page was left
   if (part.dataset.address) history.replaceState(null, "", part.dataset.address); // the first file has made it
   htmx.process(part);
   title();
@@ -121,7 +140,7 @@ async function count(button) {
   const found = counted.length ? counted : page.querySelectorAll("main .note.bad"); // what is wrong with the form
   const outcomes = document.getElementById("outcomes");
   outcomes.replaceChildren(...found);
-  if (!found.length) outcomes.append(Object.assign(document.createElement("p"), { className: "note bad", textContent: form().dataset.broken }));
+  if (!found.length) outcomes.append(Object.assign(document.createElement("p"), { className: "note bad", textContent: form().dataset[answer.status === 401 ? "ended" : "broken"] }));
   outcomes.tabIndex = -1;
   outcomes.focus();
 }

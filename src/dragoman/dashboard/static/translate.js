@@ -51,8 +51,9 @@ async function send(button) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (own !== sent) return;
     if (!page.getElementById("result")) {
-      if (answer.status < 500 && answer.status !== 429) form.submit(); // signed out: the page that says so keeps what was typed
-      else throw new Error(`status ${answer.status}`);
+      if (answer.status === 401) form.submit(); // the session has ended: the page that says so keeps what was typed
+      else if (answer.status >= 500 || answer.status === 429) throw new Error(`status ${answer.status}`);
+      else notify(page.querySelector(".card .body p, .note p")?.textContent ?? form.dataset.away, "bad"); // the text stays
       return;
     }
     failures = 0;
@@ -69,6 +70,7 @@ async function send(button) {
 
 function take(page, button) {
   origin.hidden = true;
+  const focused = document.activeElement;
   for (const part of page.querySelectorAll("[data-part]")) {
     if (button?.dataset.token !== undefined && part.id !== "call" && part.id !== "notice") continue; // the translation stays
     document.getElementById(part.id)?.replaceWith(document.adoptNode(part));
@@ -80,6 +82,10 @@ function take(page, button) {
       one.dispatchEvent(new CustomEvent("change"));
     }
     count();
+  }
+  if (!focused.isConnected) { // the button was in a part that has changed
+    const copy = button?.dataset.token === undefined ? null : document.querySelector("#call [data-copy=token]");
+    (copy ?? text).focus();
   }
   const done = document.getElementById("result").dataset.done !== undefined;
   said.textContent = "";
@@ -158,28 +164,44 @@ document.addEventListener("keydown", (event) => {
   next.focus();
 });
 
-// Files dropped anywhere become documents: the page for files comes in the place of this one, and takes them.
+// Files dropped anywhere become documents: the page for files comes in the place of this one, and takes them. Going back,
+// this page is as it was.
 
+let left = null; // this page's content, while the page for files is in its place
 const hasFiles = (event) => form.dataset.files && event.dataTransfer?.types.includes("Files") && form.isConnected;
+const exchange = (main) => document.getElementById("content").replaceWith(main);
 addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
 addEventListener("drop", async (event) => {
   if (!hasFiles(event)) return;
   event.preventDefault();
   const files = [...event.dataTransfer.files];
-  const page = new DOMParser().parseFromString(await (await fetch(form.dataset.files)).text(), "text/html");
-  const main = document.adoptNode(page.getElementById("content"));
+  const page = await fetch(form.dataset.files).then((answer) => answer.text(), () => "")
+    .then((text) => new DOMParser().parseFromString(text, "text/html"));
+  const main = page.getElementById("content");
+  if (!form.isConnected) return;
+  if (!main?.querySelector("#files")) { // signed out, or away: nothing is lost
+    notify(page.querySelector("input[type=password]") ? form.dataset.ended : form.dataset.broken, "bad");
+    return;
+  }
   abort.abort();
   const from = source.value === "auto" ? form.elements.detected?.value : source.value;
   if (from) main.querySelector("#f-source").value = from;
   main.querySelector("#f-target").value = target.value;
-  document.getElementById("content").replaceWith(main);
+  left = document.getElementById("content");
+  exchange(document.adoptNode(main));
   document.title = page.title;
   history.pushState(null, "", form.dataset.files);
-  addEventListener("popstate", () => location.reload());
   htmx.process(main);
   document.dispatchEvent(new Event("pickers"));
   const uploads = await import(main.querySelector("[data-uploader]").dataset.uploader);
   uploads.start(files);
+});
+addEventListener("popstate", () => {
+  const isThere = location.pathname === form.dataset.files;
+  if (left && !isThere) {
+    exchange(left);
+    left = null;
+  } else if (!left && isThere) location.reload(); // forward again
 });
 
 count();
