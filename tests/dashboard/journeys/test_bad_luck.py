@@ -54,6 +54,34 @@ def test_who_goes_back_and_sends_again_is_told_and_keeps_what_was_typed(open_win
     expect(page.get_by_label("Name", exact=True)).to_have_value("Sent again")
 
 
+def test_loading_a_page_with_new_secrets_again_makes_nothing_anew(open_window: OpenWindow) -> None:
+    page = open_window("developer")
+    page.goto("/ui/applications/new")
+    page.get_by_label("Name", exact=True).fill("Loaded again")
+    page.get_by_role("button", name="Create application").click()
+    expect(page.locator("#env")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Loaded again")
+    expect(page.locator("#env")).to_have_count(0)
+    page.goto("/ui/applications")
+    expect(page.get_by_role("link", name="Loaded again")).to_have_count(1)
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Loaded again")
+
+
+def test_going_back_over_a_form_that_was_refused_leads_to_the_form(open_window: OpenWindow) -> None:
+    page = open_window("developer")
+    page.goto("/ui/memories/new")
+    page.get_by_label("Name", exact=True).fill(" ")
+    page.get_by_role("button", name="Create memory").click()
+    expect(page.locator("#e-name")).to_be_visible()
+    page.get_by_label("Name", exact=True).fill("At the second try")
+    page.get_by_role("button", name="Create memory").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("At the second try")
+    page.go_back()
+    expect(page.get_by_label("Name", exact=True)).to_be_visible()
+
+
 def test_long_names_stay_within_a_telephone(dashboard: Dashboard, open_window: OpenWindow) -> None:
     account = dashboard.live.create_account("Long names Ltd")
     browser = dashboard.sign_in("developer", account=account)

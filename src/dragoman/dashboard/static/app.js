@@ -3,6 +3,16 @@
 
 const root = document.documentElement;
 
+// A page that answers a form cannot be loaded again without sending the form again, and is not stored for going back. In the
+// history it is the page that it names, else, once somebody goes on from it, the one that the form was on.
+const answered = root.dataset.answered;
+if (answered) history.replaceState(null, "", answered);
+else if (answered !== undefined && document.referrer.startsWith(`${location.origin}/`)) {
+  const goOn = (event) => { if (!event.defaultPrevented) history.replaceState(null, "", document.referrer); };
+  addEventListener("submit", goOn);
+  addEventListener("click", (event) => { if (event.target.closest("a[href]")) goOn(event); });
+}
+
 /** Keep a choice for a year, for the server to read. */
 function keep(name, value) {
   const secure = location.protocol === "https:" ? "; secure" : "";
