@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import json
+import os
 import re
+import subprocess
 
 import httpx2
 import pytest
@@ -63,6 +66,23 @@ def test_a_new_applications_secrets_are_shown_once_and_work(dashboard: Dashboard
     assert secret not in shown.text
     assert webhook_secret not in shown.text
     assert client_id in developer.get("/ui/applications").words
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ar"])
+def test_the_calls_to_copy_succeed_as_they_are_shown(
+    dashboard: Dashboard, developer: Browser, language: str
+) -> None:
+    developer.client.cookies.set("dragoman_language", language)  # whose pairs come first where there are any
+    made = create(developer)
+    address = address_of(made)
+    first = developer.get(address).find("//*[@id='first-call']").text_content()
+    second = developer.post(f"{address}/token").find("//*[@id='token-call']").text_content()
+    for code in (first, second):
+        environment = {**os.environ, "CLIENT_SECRET": made.text_of("#client-secret")}
+        done = subprocess.run(
+            ["sh", "-c", code], env=environment, capture_output=True, timeout=CEILING, check=True
+        )
+        assert json.loads(done.stdout)["translations"][0]["translation"], done.stdout
 
 
 def test_what_is_missing_is_said_at_its_field(developer: Browser) -> None:

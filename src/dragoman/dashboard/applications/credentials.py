@@ -9,6 +9,7 @@ from fastapi import APIRouter, Response
 
 from dragoman.access.provisioning import find_application
 from dragoman.dashboard.applications import acting
+from dragoman.dashboard.page.languages import example_target
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import DeveloperOrAdminPage
 from dragoman.dashboard.page.page_route import PageRoute
@@ -72,6 +73,7 @@ async def create_token(page: DeveloperOrAdminPage, application_id: Id) -> Respon
         application=application,
         token=issued.access_token,
         minutes=issued.expires_in // 60,
+        target=example_target(page),
     )
 
 

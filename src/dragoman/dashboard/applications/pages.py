@@ -12,6 +12,7 @@ from dragoman.accounts.actions import search_accounts
 from dragoman.dashboard.applications import acting
 from dragoman.dashboard.applications.overview import ShownApplication, read_application, read_recent_use
 from dragoman.dashboard.page.application_names import find_account_names
+from dragoman.dashboard.page.languages import example_target
 from dragoman.dashboard.page.lists import read_list
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import DeveloperOrAdminPage, DeveloperPage
@@ -70,7 +71,13 @@ async def show_application(page: DeveloperPage, application_id: Id) -> Response:
     async with page.transaction() as tx:
         shown = await read_application(page, tx, application_id)
         recent = await read_recent_use(page, tx, application_id)
-    return page.render("applications/application.html", shown=shown, recent=recent, **_values(page, shown))
+    return page.render(
+        "applications/application.html",
+        shown=shown,
+        recent=recent,
+        target=example_target(page),
+        **_values(page, shown),
+    )
 
 
 @router.get("/{id}/settings")

@@ -10,6 +10,7 @@ import langcodes
 from fastapi import Request, Response
 
 from dragoman.access.model import Caller
+from dragoman.accounts.model import AccountKind
 from dragoman.dashboard.page import cookies
 from dragoman.dashboard.page.formats import write_language
 from dragoman.dashboard.page.locale import current_locale, mark
@@ -89,6 +90,15 @@ def language_choices(page: PageRequest, caller: Caller) -> LanguageChoices:
         source=used[0] if used else AUTO,
         target=used[1] if len(used) > 1 and used[1] in targets else first,
     )
+
+
+def example_target(page: PageRequest) -> str:
+    """A target that English is translated into now: the first call of a program, as shown, succeeds."""
+    sandbox = page.person.account.kind is AccountKind.SANDBOX
+    routes = available_routes(page.runtime.text_resources(), sandbox=sandbox)
+    targets = {one.target for one in routes if one.source == "en"} - {"en"}
+    usual = (current_locale().language, *_USUAL_TARGETS, *sorted(targets))
+    return next((code for code in usual if code in targets), "es")
 
 
 def remember_languages(

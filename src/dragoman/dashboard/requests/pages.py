@@ -11,6 +11,7 @@ from fastapi import APIRouter, Response
 
 from dragoman.access.actions import list_applications
 from dragoman.dashboard.page.application_names import name_applications
+from dragoman.dashboard.page.languages import example_target
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import DeveloperPage
@@ -43,6 +44,7 @@ async def show_requests(page: DeveloperPage) -> Response:
         more=_address(state, shown[-1].id) if state.goes_on else "",
         is_first=before is None,
         client_id=client_id,
+        target=example_target(page),
         days=page.runtime.settings.request_log_days,
         statuses=_statuses(),
     )
