@@ -56,6 +56,13 @@ def test_each_refused_file_has_its_reason_and_the_others_are_accepted(dashboard:
     assert "picture.png" not in _jobs(shown)
 
 
+def test_languages_that_cannot_be_had_are_said_by_name(dashboard: Dashboard) -> None:
+    browser = dashboard.sign_in("orderer")
+    files = [("files", ("good.txt", TEXT))]
+    shown = browser.post("/ui/translate/files", {"source": "es", "target": "es"}, files=files)
+    assert shown.text_of("//*[@data-reason]") == "Spanish → Spanish is not available."
+
+
 def test_words_are_counted_by_how_well_they_are_known(dashboard: Dashboard) -> None:
     shown = _send(dashboard.sign_in("customer"), ("count.txt", TEXT), analyse="yes")
     rows = [[cell.text_content() for cell in row] for row in shown.tree.xpath("//tbody/tr")]

@@ -57,6 +57,7 @@ class PairUnsupported(RuleBroken):
     """The project's service does not translate this language pair."""
 
     code = "LANGUAGE_PAIR_NOT_SUPPORTED"
+    pair: tuple[str, str] | None = None  # source and target; None: several of them
 
 
 class ProjectStarted(RuleBroken):

@@ -14,13 +14,21 @@ from starlette.datastructures import UploadFile
 from dragoman.access.admission import admit_person
 from dragoman.access.model import Bucket, Caller
 from dragoman.dashboard.page.error_messages import write_error
+from dragoman.dashboard.page.formats import write_language
 from dragoman.dashboard.page.forms import PageForm
 from dragoman.dashboard.page.languages import LanguageChoices
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.documents.actions import Submission, submit_document
 from dragoman.documents.analysing import DocumentAnalysis, analyse_document
-from dragoman.errors import Conflict, DragomanError, Malformed, TooManyRequests, Unavailable
+from dragoman.errors import (
+    Conflict,
+    DragomanError,
+    LanguagePairUnsupported,
+    Malformed,
+    TooManyRequests,
+    Unavailable,
+)
 from dragoman.http.disconnects import while_connected
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 from dragoman.languages import is_well_formed, read_code
@@ -105,7 +113,7 @@ async def _send(
             answer=_accepted,
         )
     except DragomanError as error:
-        return FileOutcome(name=name, refusal=_explain(error), retry_after=_wait(error))
+        return FileOutcome(name=name, refusal=_explain(error, order), retry_after=_wait(error))
     return FileOutcome(name=name)
 
 
@@ -128,7 +136,10 @@ def _accepted(job_id: UUID) -> StoredAnswer:
     return StoredAnswer(status=202, body=orjson.dumps({"jobId": str(job_id)}))
 
 
-def _explain(error: DragomanError) -> str:
+def _explain(error: DragomanError, order: FilesOrder) -> str:
+    if isinstance(error, LanguagePairUnsupported):  # its message is for programs
+        names = {"source": write_language(order.source), "target": write_language(order.target)}
+        return _("%(source)s → %(target)s is not available.") % names
     if isinstance(error, Malformed):
         return " ".join(one.message for one in error.problems)
     return write_error(error)

@@ -18,7 +18,9 @@ from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest, safe_next
 from dragoman.dashboard.projects.callers import find_caller, find_project
 from dragoman.dashboard.projects.limits import FILES_LIMIT
+from dragoman.dashboard.projects.refusal_words import explain_refusal
 from dragoman.dashboard.projects.showing import read_project, render_part
+from dragoman.errors import Conflict, RuleBroken
 from dragoman.http.downloads import download_headers
 from dragoman.http.fields import Id
 from dragoman.http.route_policy import route_policy
@@ -84,9 +86,11 @@ async def add_references(page: OrdererPage, project_id: Id) -> Response:
     if not files:
         page.form.add(_("Choose a file."), at="files", code="MISSING")
     for file in files:
-        with page.form.catching({"FILE_NAME_TAKEN": "files", "FILE_EMPTY": "files"}):
-            upload = FileUpload(file_name=file.filename or "", data=await file.read(), reference=True)
+        upload = FileUpload(file_name=file.filename or "", data=await file.read(), reference=True)
+        try:
             await send_file(page, project_id, upload, caller=caller)
+        except (RuleBroken, Conflict) as error:
+            page.form.add(f"{upload.file_name}: {explain_refusal(error)}", at="files", code=error.code)
     if not page.form.problems:
         return page.redirect(page.path, done=_("Files added."))
     return await _show_references(page, project_id)

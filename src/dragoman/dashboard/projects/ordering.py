@@ -12,7 +12,6 @@ from dragoman.access.admission import admit_person
 from dragoman.access.model import Bucket, Caller
 from dragoman.accounts.actions import search_accounts
 from dragoman.catalog.actions import list_languages
-from dragoman.dashboard.page.error_messages import translate_message, write_error
 from dragoman.dashboard.page.languages import LanguageChoices, NamedLanguage, language_choices, name_languages
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import OrdererPage
@@ -29,10 +28,10 @@ from dragoman.dashboard.projects.drafts import (
 )
 from dragoman.dashboard.projects.files import send_file
 from dragoman.dashboard.projects.limits import FILES_LIMIT
-from dragoman.errors import Conflict, DragomanError, RuleBroken
+from dragoman.dashboard.projects.refusal_words import explain_refusal
+from dragoman.errors import Conflict, RuleBroken
 from dragoman.http.route_policy import route_policy
 from dragoman.languages import canonical, is_well_formed, read_code
-from dragoman.projects.file_refusals import FileTypeUnsupported
 from dragoman.projects.intake.checking_files import FileUpload
 
 _MOST_CHOICES: Final = 500  # accounts in a list to choose from
@@ -78,7 +77,7 @@ async def add_files(page: OrdererPage) -> Response:
             key = f"{form.text('key')}:{number}" if form.text("key") else ""
             await send_file(page, project_id, sent, caller=caller, key=key)
         except (RuleBroken, Conflict) as error:
-            refusals.append((name, _explain(error)))
+            refusals.append((name, explain_refusal(error)))
     if project_id is not None and not refusals:
         return page.redirect(f"{FIRST}?project={project_id}")
     return await _show(page, await find_draft(page, project_id), refusals)
@@ -116,19 +115,6 @@ async def _read_caller(page: PageRequest) -> Caller | None:
     with page.form.catching({"CONFLICT": "account"}):
         return await find_caller(page, account_id)
     return None
-
-
-def _explain(error: RuleBroken | Conflict) -> str:
-    """Why a file was refused, all reasons."""
-    problems = error.all_problems() if isinstance(error, RuleBroken) else [error]
-    return " ".join(_explain_one(one) for one in problems)
-
-
-def _explain_one(error: DragomanError) -> str:
-    if isinstance(error, FileTypeUnsupported):  # its hints are for programs
-        hint = _("Send a file of another type, or this one as a reference file if it only explains.")
-        return f"{translate_message(error.message)} {hint}"
-    return write_error(error)
 
 
 async def _show(page: PageRequest, draft: Draft | None, refusals: Sequence[tuple[str, str]] = ()) -> Response:

@@ -231,15 +231,21 @@ def _check_pairs(
     if source is None:
         return []
     return [
-        PairUnsupported(
-            f"The project's service does not translate this pair: {source} -> {target}.",
-            hints="Choose other languages, or another service. "
-            "See the languages that people translate and the pairs of the machine.",
-            calls=[Call(Operation.LIST_LANGUAGES), Call(Operation.LIST_TEXT_PAIRS)],
-        )
+        _unsupported(source, target)
         for target in targets
         if not _is_supported(resources, context, source, target)
     ]
+
+
+def _unsupported(source: str, target: str) -> PairUnsupported:
+    error = PairUnsupported(
+        f"The project's service does not translate this pair: {source} -> {target}.",
+        hints="Choose other languages, or another service. "
+        "See the languages that people translate and the pairs of the machine.",
+        calls=[Call(Operation.LIST_LANGUAGES), Call(Operation.LIST_TEXT_PAIRS)],
+    )
+    error.pair = (source, target)
+    return error
 
 
 def _is_supported(resources: Resources, context: _UploadContext, source: str, target: str) -> bool:
