@@ -84,6 +84,30 @@ def test_the_summary_of_a_forms_problems_names_the_fields(dashboard: Dashboard) 
         expect(page.get_by_label("E-mail address")).to_be_focused()
 
 
+def test_long_names_of_files_leave_room_for_their_languages(dashboard: Dashboard) -> None:
+    orderer = dashboard.sign_in("orderer")
+    project = send(orderer, f"{'W' * 150}.txt").address.rpartition("=")[2]
+    with running_chromium() as chromium, window(chromium, dashboard.live.url) as page:
+        sign_in(page.context, dashboard, dashboard.person("orderer"))
+        page.goto(f"/ui/projects/{project}")
+        table = page.get_by_role("table").first
+        assert table.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth + 1")
+
+
+def test_forced_colours_tell_where_one_is(dashboard: Dashboard) -> None:
+    with (
+        running_chromium() as chromium,
+        window(chromium, dashboard.live.url, forced_colors="active") as page,
+    ):
+        sign_in(page.context, dashboard, dashboard.person("developer"))
+        page.goto("/ui/translate")
+        edge = "one => getComputedStyle(one).borderBlockEndColor"
+        chosen, other = (page.locator(".tabs a").nth(at).evaluate(edge) for at in (0, 1))
+        assert chosen != other
+        link = page.locator(".side a[aria-current]")
+        assert link.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
+
+
 def test_files_whose_words_were_counted_stay_chosen(dashboard: Dashboard) -> None:
     with running_chromium() as chromium, window(chromium, dashboard.live.url) as page:
         sign_in(page.context, dashboard, dashboard.person("orderer"))
