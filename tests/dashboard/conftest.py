@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.dashboard.browser import Dashboard
+from tests.dashboard.browser import Browser, Dashboard
 from tests.dashboard.connected import Connected, connected_dashboard
 from tests.live import live_service
 
@@ -34,3 +34,13 @@ def dashboard(running_dashboard: Dashboard) -> Iterator[Dashboard]:
 def connected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connected]:
     with connected_dashboard(tmp_path_factory.mktemp("connected")) as running:
         yield running
+
+
+@pytest.fixture
+def orderer(dashboard: Dashboard) -> Browser:
+    return dashboard.sign_in("orderer")
+
+
+@pytest.fixture
+def manager(dashboard: Dashboard) -> Browser:
+    return dashboard.sign_in("manager")

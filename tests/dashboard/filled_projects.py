@@ -13,7 +13,7 @@ from tests.contract.project_files import ordered, send
 from tests.dashboard.browser import Browser
 from tests.dashboard.filled_account import FilledAccount, as_file_name, as_url, in_line, visible
 from tests.dashboard.markup import pack
-from tests.dashboard.test_projects import STEP, confirmed, start, translation_of
+from tests.dashboard.orders import STEP, confirmed, start, translation_of
 from tests.waiting import wait_until
 
 _PARAGRAPHS = 110  # more than a page shows, whatever the texts

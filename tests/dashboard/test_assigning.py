@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.dashboard.browser import Browser, Dashboard, Shown
-from tests.dashboard.test_projects import choose, one, send, start
+from tests.dashboard.orders import choose, one, send, start
 from tests.waiting import wait_until
 
 

@@ -9,8 +9,8 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from tests.dashboard.browser import Dashboard
 from tests.dashboard.chromium import JOB, NARROW, WIDE, running_chromium, scrolls_sideways, sign_in, window
+from tests.dashboard.orders import one, send
 from tests.dashboard.test_assigning import ticks
-from tests.dashboard.test_projects import one, send
 
 LONG = "Operating and maintenance manual of the hydraulic excavator, second edition"
 TEXT = b"The red book is big. It is new.\n"

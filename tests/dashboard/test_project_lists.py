@@ -7,7 +7,7 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from tests.dashboard.browser import Dashboard
-from tests.dashboard.test_projects import draft
+from tests.dashboard.orders import draft
 
 KIRITIMATI = ZoneInfo("Pacific/Kiritimati")  # 14 hours before UTC
 

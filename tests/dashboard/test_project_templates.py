@@ -5,16 +5,9 @@ from __future__ import annotations
 import itertools
 import re
 
-import pytest
-
 from tests.dashboard.browser import Browser, Dashboard, Shown
 
 NUMBERS = itertools.count(1)
-
-
-@pytest.fixture
-def manager(dashboard: Dashboard) -> Browser:
-    return dashboard.sign_in("manager")
 
 
 def option(shown: Shown, field: str, text: str) -> str:

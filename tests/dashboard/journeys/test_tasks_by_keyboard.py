@@ -12,7 +12,7 @@ from tests.dashboard.browser import Dashboard
 from tests.dashboard.chromium import JOB
 from tests.dashboard.journeys.conftest import OpenWindow
 from tests.dashboard.journeys.keyboard import choose, choose_file, press, tick, type_into
-from tests.dashboard.test_projects import draft
+from tests.dashboard.orders import draft
 from tests.waiting import CEILING
 
 pytestmark = pytest.mark.browser

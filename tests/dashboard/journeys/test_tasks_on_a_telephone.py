@@ -11,7 +11,7 @@ from tests.dashboard.browser import Dashboard
 from tests.dashboard.chromium import JOB
 from tests.dashboard.journeys.conftest import OpenWindow
 from tests.dashboard.journeys.telephone import TELEPHONE, find_misplaced, go_to
-from tests.dashboard.test_projects import order
+from tests.dashboard.orders import order
 from tests.dashboard.test_term_bases import add, new_base
 from tests.receiver import running_receiver
 from tests.waiting import wait_until
