@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from urllib.parse import quote
-
-import pytest
 
 from tests.dashboard.browser import Browser, Dashboard
 from tests.dashboard.orders import choose, confirmed, draft, one, order, start, translation_of
@@ -37,23 +34,6 @@ def test_a_deadline_that_is_too_tight_is_confirmed_by_the_manager(orderer: Brows
     assert manager.post(f"/ui/projects/{project}/deadline?dialog=deadline", {"deadline": ""}).status == 422
     started = manager.post(f"/ui/projects/{project}/confirm")
     assert started.title.endswith("In work"), started.words
-
-
-@pytest.mark.parametrize(
-    ("zone", "deadline", "said"),
-    [
-        ("America/Lima", "9999-12-31T23:59", "Write a date and a time"),  # in UTC it is year 10000
-        ("Asia/Kathmandu", "0001-01-01T00:00", "Write a date and a time"),
-        ("Asia/Kathmandu", "0026-11-30T10:00", "The deadline is past"),  # as browsers fill in the year 26
-    ],
-)
-def test_deadlines_at_the_ends_of_the_calendar_are_problems_of_the_field(
-    orderer: Browser, zone: str, deadline: str, said: str
-) -> None:
-    orderer.client.cookies.set("dragoman_zone", quote(zone, safe=""))
-    shown = choose(orderer, draft(orderer), "uman", deadline=deadline, briefing="Kept.")
-    assert (shown.status, shown.value_of("briefing")) == (422, "Kept.")
-    assert shown.text_of("#e-deadline").startswith(said)
 
 
 def _soon() -> str:

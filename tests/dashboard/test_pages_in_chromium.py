@@ -94,6 +94,17 @@ def test_long_names_of_files_leave_room_for_their_languages(dashboard: Dashboard
         assert table.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth + 1")
 
 
+def test_times_are_in_the_zone_of_the_browser(dashboard: Dashboard) -> None:
+    with (
+        running_chromium() as chromium,
+        window(chromium, dashboard.live.url, timezone_id="Asia/Kathmandu") as page,
+    ):
+        sign_in(page.context, dashboard, dashboard.person("developer"))
+        page.goto("/ui/profile")
+        page.reload()  # the script of the first page has said which zone it is
+        expect(page.get_by_text("Without one it is your browser's")).to_contain_text("mandu")
+
+
 def test_forced_colours_tell_where_one_is(dashboard: Dashboard) -> None:
     with (
         running_chromium() as chromium,

@@ -47,27 +47,6 @@ def test_a_file_that_is_refused_keeps_the_others(orderer: Browser) -> None:
     assert "good.txt" in shown.text_of("#jobs")
 
 
-def test_refusals_of_files_are_in_words_for_people(orderer: Browser) -> None:
-    project = draft(orderer, "guide.txt")
-    for targets in (("af", "ar"), ("es",)):
-        shown = send(orderer, "guide.txt", project=project, targets=targets)
-        assert shown.status == 422
-        reason = shown.text_of("//*[@data-reason]")
-        expected = {
-            "af": "English → Afrikaans and Arabic is not available. "
-            "Choose other languages, or another service.",
-            "es": "The project has a file of this name for the same language. "
-            "Rename the new one, or take the other one out first.",
-        }
-        assert reason == expected[targets[0]]
-    address = f"/ui/projects/{project}/reference"
-    explains = [("files", ("style.txt", TEXT))]
-    orderer.post(address, files=explains)
-    again = orderer.post(address, files=explains)
-    assert again.text_of("#e-files").startswith("style.txt: The project has a file of this name")
-    assert "Rename the new one, or take the other one out first." in again.text_of("#e-files")
-
-
 def test_files_sent_one_by_one_with_one_form_make_one_draft(orderer: Browser) -> None:
     form = f"form-{next(NUMBERS)}"
     first = draft(orderer, "one.txt", key="k1", order=form)

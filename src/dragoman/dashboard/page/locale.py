@@ -78,7 +78,12 @@ def choose_locale(request: Request, *, language: str | None, zone: str | None) -
     wanted = language or request.cookies.get(LANGUAGE_COOKIE)
     if wanted not in LANGUAGES:
         wanted = _negotiate(request.headers.get("accept-language", ""))
-    return make_locale(wanted, zone or unquote(request.cookies.get(ZONE_COOKIE, "")))
+    return make_locale(wanted, zone or read_browser_zone(request))
+
+
+def read_browser_zone(request: Request) -> str:
+    """The time zone of the browser, as its script has said it; empty before."""
+    return unquote(request.cookies.get(ZONE_COOKIE, ""))
 
 
 def translate(text: str) -> str:

@@ -17,7 +17,7 @@ from dragoman.accounts.actions import get_account
 from dragoman.dashboard.page import cookies
 from dragoman.dashboard.page.csrf import make_csrf_token
 from dragoman.dashboard.page.forms import PageForm
-from dragoman.dashboard.page.locale import ZONE_COOKIE, PageLocale, make_locale
+from dragoman.dashboard.page.locale import PageLocale, make_locale, read_browser_zone
 from dragoman.dashboard.page.rendering import render_page
 from dragoman.dashboard.page.rights import STAFF_RIGHTS, Right
 from dragoman.database.connections import ALL_ACCOUNTS, RowScope, Transaction, transaction
@@ -130,7 +130,7 @@ class PageRequest:
     @property
     def browser_zone(self) -> str:
         """The time zone of the browser, as far as it is known."""
-        return make_locale("en", self.request.cookies.get(ZONE_COOKIE)).zone.key
+        return make_locale("en", read_browser_zone(self.request)).zone.key
 
     @property
     def keys_off(self) -> bool:

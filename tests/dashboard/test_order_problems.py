@@ -1,0 +1,48 @@
+"""What is wrong with an order is said at its place, in words for people."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+
+from tests.dashboard.browser import Browser
+from tests.dashboard.orders import TEXT, choose, draft, send
+
+
+def test_refusals_of_files_are_in_words_for_people(orderer: Browser) -> None:
+    project = draft(orderer, "guide.txt")
+    for targets in (("af", "ar"), ("es",)):
+        shown = send(orderer, "guide.txt", project=project, targets=targets)
+        assert shown.status == 422
+        reason = shown.text_of("//*[@data-reason]")
+        expected = {
+            "af": "English → Afrikaans and Arabic is not available. "
+            "Choose other languages, or another service.",
+            "es": "The project has a file of this name for the same language. "
+            "Rename the new one, or take the other one out first.",
+        }
+        assert reason == expected[targets[0]]
+    address = f"/ui/projects/{project}/reference"
+    explains = [("files", ("style.txt", TEXT))]
+    orderer.post(address, files=explains)
+    again = orderer.post(address, files=explains)
+    assert again.text_of("#e-files").startswith("style.txt: The project has a file of this name")
+    assert "Rename the new one, or take the other one out first." in again.text_of("#e-files")
+
+
+@pytest.mark.parametrize(
+    ("zone", "deadline", "said"),
+    [
+        ("America/Lima", "9999-12-31T23:59", "Write a date and a time"),  # in UTC it is year 10000
+        ("Asia/Kathmandu", "0001-01-01T00:00", "Write a date and a time"),
+        ("Asia/Kathmandu", "0026-11-30T10:00", "The deadline is past"),  # as browsers fill in the year 26
+    ],
+)
+def test_deadlines_at_the_ends_of_the_calendar_are_problems_of_the_field(
+    orderer: Browser, zone: str, deadline: str, said: str
+) -> None:
+    orderer.client.cookies.set("dragoman_zone", quote(zone, safe=""))
+    shown = choose(orderer, draft(orderer), "uman", deadline=deadline, briefing="Kept.")
+    assert (shown.status, shown.value_of("briefing")) == (422, "Kept.")
+    assert shown.text_of("#e-deadline").startswith(said)
