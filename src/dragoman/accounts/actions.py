@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from dragoman.accounts import people_store, store
+from dragoman.accounts.checking import check_draft, check_time_zone, problems_of, unnamed
 from dragoman.accounts.model import (
     Account,
     AccountKind,
@@ -15,17 +15,14 @@ from dragoman.accounts.model import (
     LastAdmin,
     ListedPerson,
     PeopleFilter,
-    PersonRefused,
     ProfileChanges,
     Role,
     User,
     UserChanges,
     UserDraft,
-    check_email,
     check_language,
     check_name,
     check_part_of_name,
-    check_password,
     check_theme,
 )
 from dragoman.accounts.passwords import hash_password
@@ -146,7 +143,7 @@ async def create_user(tx: Transaction, *, draft: UserDraft) -> User:
 
     Raises `RulesBroken` (several reasons), `AccountUnknown` or `EmailTaken`.
     """
-    values = _check(draft)
+    values = check_draft(draft)
     await hold_account(tx, account_id=draft.account_id)
     values["password_hash"] = None if draft.password is None else await hash_password(draft.password)
     values |= store.roles_columns(draft.all_roles())
@@ -174,7 +171,7 @@ async def change_user(tx: Transaction, *, user_id: int, changes: UserChanges) ->
     )
     has_password = changes.password is not None or await store.find_password_hash(tx, user_id) is not None
     was_named = bool(user.name or user.email)
-    values: dict[str, Any] = _check(wanted, has_password=has_password, must_be_named=was_named)
+    values: dict[str, Any] = check_draft(wanted, has_password=has_password, must_be_named=was_named)
     values["roles"] = wanted.all_roles()
     values = {name: value for name, value in values.items() if value != getattr(user, name)}
     if changes.disabled is not None and changes.disabled is (user.disabled is None):
@@ -225,7 +222,7 @@ async def change_own_profile(tx: Transaction, *, user_id: int, changes: ProfileC
         "first_name": check_part_of_name,
         "last_name": check_part_of_name,
         "language": check_language,
-        "time_zone": _check_time_zone,
+        "time_zone": check_time_zone,
         "theme": check_theme,
     }
     problems: list[RuleBroken] = []
@@ -235,75 +232,13 @@ async def change_own_profile(tx: Transaction, *, user_id: int, changes: ProfileC
         try:
             values |= {} if text is None else {name: check(text)}
         except RuleBroken as error:
-            problems.extend(_problems_of(error, field=name))
+            problems.extend(problems_of(error, field=name))
     wanted = replace(user, **values)
     if not (wanted.name or wanted.email):
-        problems.append(_unnamed())
+        problems.append(unnamed())
     if problems:
         raise RulesBroken(problems)
     return user if wanted == user else await store.update_user(tx, user_id, values)
-
-
-def _check_time_zone(name: str) -> str | None:
-    """A time zone's name, or None for an empty text. Raises `RuleBroken` for one that is not known."""
-    try:
-        return ZoneInfo(name).key if name else None
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise RuleBroken("There is no such time zone; write it like Europe/Berlin.") from None
-
-
-def _check(
-    draft: UserDraft, *, has_password: bool | None = None, must_be_named: bool = True
-) -> dict[str, Any]:
-    """Validate the columns that identify a user. Raises `RulesBroken` with every problem."""
-    problems: list[RuleBroken] = []
-
-    def tried(field: str, check: Callable[[str], str], text: str) -> str:
-        try:
-            return check(text)
-        except RuleBroken as error:
-            problems.extend(_problems_of(error, field=field))
-            return text
-
-    first = tried("first_name", check_part_of_name, draft.first_name)
-    last = tried("last_name", check_part_of_name, draft.last_name)
-    email = None if draft.email is None else tried("email", check_email, draft.email)
-    if draft.password is not None:
-        tried("password", check_password, draft.password)
-    signs_in = draft.password is not None if has_password is None else has_password
-    problems += _missing(draft, named=bool(first or last or email) or not must_be_named, signs_in=signs_in)
-    if problems:
-        raise RulesBroken(problems)
-    return {"first_name": first, "last_name": last, "email": email}
-
-
-def _missing(draft: UserDraft, *, named: bool, signs_in: bool) -> list[RuleBroken]:
-    """What every user must have, and what those who sign in must."""
-    problems: list[RuleBroken] = []
-    if not named:
-        problems.append(_unnamed())
-    if signs_in and draft.email is None:
-        problems.append(
-            PersonRefused(
-                "Who signs in does it with an e-mail address.",
-                hints="Give one, or no password.",
-                field="email",
-            )
-        )
-    return problems
-
-
-def _problems_of(error: RuleBroken, *, field: str) -> Sequence[RuleBroken]:
-    """The problems of a field under its own name, whatever the check calls what it was given."""
-    for problem in error.all_problems():
-        problem.field = field
-    return error.all_problems()
-
-
-def _unnamed() -> PersonRefused:
-    return PersonRefused(
-        "A user has a name or an e-mail address.", hints="Give one of them.", field="first_name"
-    )
 
 
 def _found_account(account: Account | None, account_id: int) -> Account:
