@@ -12,13 +12,13 @@ from typing import Final
 from dragoman.conversion.sampling import suffix_of
 from dragoman.errors import RuleBroken
 from dragoman.formats.format import FileType
+from dragoman.text_io.file_names import MISLEADING
 from dragoman.unicode_normalization import normalize
 
 LONGEST_NAME: Final = (
     255  # characters; files are stored under ids of ours, so that no file system counts bytes
 )
-# Controls, and the marks that turn the direction of text: `exe.tfp` must not read as `pft.exe`.
-_FORBIDDEN: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+_FORBIDDEN: Final = re.compile(f"[{MISLEADING}]")
 
 
 def check_file_name(name: str) -> str:
@@ -30,7 +30,7 @@ def check_file_name(name: str) -> str:
         raise RuleBroken(f"Invalid file name: it is longer than {LONGEST_NAME} characters. Shorten it.")
     if "/" in name or "\\" in name:
         raise RuleBroken("Invalid file name: it holds a path separator. Send the bare name.")
-    if _FORBIDDEN.search(name) or any("\ud800" <= character <= "\udfff" for character in name):
+    if _FORBIDDEN.search(name):
         raise RuleBroken("Invalid file name: it holds control characters. Rename the file.")
     return name
 

@@ -6,10 +6,9 @@ import re
 from typing import Final
 from urllib.parse import quote
 
-# No part of a name: folders, controls, and marks that turn its direction: `exe.tfp` would read as `pft.exe`.
-_NOT_IN_NAMES: Final = re.compile(
-    "[/\\\\\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
-)
+from dragoman.text_io.file_names import MISLEADING
+
+_NOT_IN_NAMES: Final = re.compile(rf"[/\\{MISLEADING}]")
 
 # What browsers show in spite of all (by a plug-in, or without heeding the disposition) runs nothing, sends
 # nothing and belongs to no origin: files are whatever customers sent.

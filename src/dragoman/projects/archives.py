@@ -12,10 +12,9 @@ from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Final
 
-# Of files, on any system; nor marks that turn the direction of text, by which a name reads as another.
-_NOT_IN_NAMES: Final = re.compile(
-    r'[\\/:*?"<>|\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]'
-)
+from dragoman.text_io.file_names import MISLEADING
+
+_NOT_IN_NAMES: Final = re.compile(rf'[\\/:*?"<>|{MISLEADING}]')  # of files, on any system
 _LEAST_PIECE: Final = 64 * 1024  # bytes, but for the last piece
 _EARLIEST: Final = (1980, 1, 1, 0, 0, 0)  # that an archive can name
 _LATEST_YEAR: Final = 2107
