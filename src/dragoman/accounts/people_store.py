@@ -49,9 +49,9 @@ async def search_people(
     if wanted.search:
         query = query.where(USERS.c.sort_name.contains(wanted.search.lower(), autoescape=True))
     if wanted.role is not None:
-        query = query.where(
-            USERS.c.roles.contains([wanted.role]), *([] if wanted.role in CUSTOMER_ROLES else [IS_STAFF])
-        )
+        query = query.where(USERS.c.roles.contains([wanted.role]))
+        if wanted.role not in CUSTOMER_ROLES:
+            query = query.where(IS_STAFF)
     if wanted.state is not None:
         query = query.where(_IN_STATE[wanted.state])
     chosen = query.order_by(*_BY_NAME).limit(limit).offset(offset).scalar_subquery()

@@ -194,10 +194,8 @@ async def list_admins(tx: Transaction) -> Sequence[User]:
     query = (
         sa.select(*USER_COLUMNS)
         .join(ACCOUNTS, ACCOUNTS.c.id == USERS.c.account_id)
-        .where(
-            *(IS_STAFF, USERS.c.roles.contains([Role.ADMIN])),
-            *(USERS.c.disabled.is_(None), ACCOUNTS.c.disabled.is_(None)),
-        )
+        .where(IS_STAFF, USERS.c.roles.contains([Role.ADMIN]))
+        .where(USERS.c.disabled.is_(None), ACCOUNTS.c.disabled.is_(None))
         .order_by(USERS.c.id)
     )
     return [read_user(row) for row in await tx.connection.execute(query)]

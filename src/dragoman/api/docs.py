@@ -39,7 +39,6 @@ def _page(name: str, *, policy: str) -> Response:
         media_type="text/html; charset=utf-8",
         headers={
             "Content-Security-Policy": policy,
-            "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
         },
     )

@@ -110,13 +110,14 @@ async def insert_concepts(
     tx: Transaction, base: TermBase, concepts: Sequence[StoredConcept], *, since: int
 ) -> None:
     """Add concepts, or new states of them, that are valid from a version on."""
+    languages: Counter[str] = Counter()
     for start in range(0, len(concepts), _ROWS_AT_ONCE):
         rows = concepts[start : start + _ROWS_AT_ONCE]
         columns = await cpu_work.run(_CONCEPT * len(rows), partial(_write_columns, rows))
         values = {"account_id": base.account_id, "term_base_id": base.id, "since": since}
         await tx.connection.execute(_INSERT, values | columns)
-        languages = Counter(key.partition("\t")[0] for keys in columns["names"] for key in keys.split("\n"))
-        await _add_terms(tx, base, languages)
+        languages.update(key.partition("\t")[0] for keys in columns["names"] for key in keys.split("\n"))
+    await _add_terms(tx, base, languages)
 
 
 def _write_columns(rows: Sequence[StoredConcept]) -> dict[str, list[Any]]:

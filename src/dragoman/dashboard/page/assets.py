@@ -89,7 +89,6 @@ async def get_asset(request: Request, version: str, name: str) -> Response:
         raise HTTPException(404)
     headers = {
         "Cache-Control": _FOREVER if version == assets.version else "no-cache",
-        "X-Content-Type-Options": "nosniff",
     }
     content = asset.content
     if asset.compressed is not None:

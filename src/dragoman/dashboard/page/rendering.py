@@ -41,7 +41,6 @@ POLICY: Final = (
 )
 HEADERS: Final = {
     "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",  # pages hold customers' text
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -62,9 +61,9 @@ def templates() -> Environment:
         extensions=["jinja2.ext.i18n"],
         auto_reload=False,
     )
-    environment.install_gettext_callables(translate, translate_plural, newstyle=True)  # type: ignore[attr-defined]
+    # The functions that the extension installs take the context, which Jinja copies for each call in a loop.
+    environment.newstyle_gettext = True  # type: ignore[attr-defined]
     environment.globals |= {
-        # The extension's own functions take the context, which Jinja copies for each call in a loop.
         "_": _write_text,
         "gettext": _write_text,
         "ngettext": _write_plural,
