@@ -104,11 +104,17 @@ function countDown(seconds) {
   }, 1000);
 }
 
-function changed(pause) {
-  sent += 1; // an answer on its way is for another text
+/** An answer on its way is for another text, or for a page that was left. */
+function stop() {
+  sent += 1;
+  clearTimeout(timer);
+  clearInterval(counting);
   abort.abort();
+}
+
+function changed(pause) {
+  stop();
   if (count()) later(pause);
-  else clearTimeout(timer);
 }
 
 text.addEventListener("input", (event) => changed(event.inputType === "insertFromPaste" ? 0 : PAUSE));
@@ -183,7 +189,7 @@ addEventListener("drop", async (event) => {
     notify(page.querySelector("input[type=password]") ? form.dataset.ended : form.dataset.broken, "bad");
     return;
   }
-  abort.abort();
+  stop();
   const from = source.value === "auto" ? form.elements.detected?.value : source.value;
   if (from) main.querySelector("#f-source").value = from;
   main.querySelector("#f-target").value = target.value;
@@ -201,6 +207,7 @@ addEventListener("popstate", () => {
   if (left && !isThere) {
     exchange(left);
     left = null;
+    changed(0); // its translation may have been on its way
   } else if (!left && isThere) location.reload(); // forward again
 });
 
