@@ -90,6 +90,7 @@ def test_an_invitation_that_cannot_be_says_why_and_loses_nothing(dashboard: Dash
         "email": "not an address",
         "first_name": "Ana",
         "account_id": str(dashboard.account),
+        "boxes": "roles",
         "roles": ["developer", "orderer"],
     }
     shown = dashboard.sign_in("admin").post("/ui/people/new", fields)

@@ -12,6 +12,7 @@ from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
+from dragoman.database.named_locks import lock_name
 
 SIGNING_KEYS: Final = sa.Table(
     "signing_keys",
@@ -43,7 +44,7 @@ class StoredKey:
 
 async def lock_signing_keys(tx: Transaction) -> None:
     """Let one transaction at a time make or remove token keys."""
-    await tx.connection.execute(sa.text("select pg_advisory_xact_lock(hashtext('dragoman.signing_keys'))"))
+    await lock_name(tx, "dragoman.signing_keys")
 
 
 async def list_signing_keys(tx: Transaction) -> Sequence[StoredKey]:

@@ -21,6 +21,7 @@ from dragoman.accounts.model import (
 )
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
+from dragoman.database.named_locks import lock_name
 
 ACCOUNTS: Final = sa.Table(
     "accounts",
@@ -70,7 +71,6 @@ sa.Index("users_staff_idx", USERS.c.sort_name, USERS.c.id, postgresql_where=IS_S
 
 _NOT_OF_USERS: Final = {"role", "password_hash", "sessions_from", "sort_name"}  # columns that `User` has not
 USER_COLUMNS: Final = [column for column in USERS.columns if column.name not in _NOT_OF_USERS]
-_LOCK_ADMINS: Final = sa.text("select pg_advisory_xact_lock(hashtext('dragoman.admins'))")
 
 
 async def insert_account(tx: Transaction, *, name: str, kind: AccountKind) -> Account:
@@ -186,7 +186,7 @@ async def find_sessions_start(tx: Transaction, user_id: int) -> datetime | None:
 
 async def lock_admins(tx: Transaction) -> None:
     """Let no other transaction change who is an admin until this one ends."""
-    await tx.connection.execute(_LOCK_ADMINS)
+    await lock_name(tx, "dragoman.admins")
 
 
 async def list_admins(tx: Transaction) -> Sequence[User]:

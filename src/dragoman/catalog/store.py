@@ -12,6 +12,7 @@ from dragoman.catalog.model import NO_DEFAULTS, ProjectDefaults
 from dragoman.catalog.reference_types import Item, ReferenceType
 from dragoman.catalog.tables import ACCOUNT_DEFAULTS, PROJECT_TEMPLATES
 from dragoman.database.connections import Transaction
+from dragoman.database.named_locks import lock_name
 
 
 async def find(
@@ -96,8 +97,7 @@ async def update(tx: Transaction, kind: ReferenceType[Item], id_: int, values: M
 
 async def lock(tx: Transaction, kind: ReferenceType[Any]) -> None:
     """Lock the names of items of this type for all accounts until the end of the transaction."""
-    statement = sa.text("select pg_advisory_xact_lock(hashtext(:name))")
-    await tx.connection.execute(statement, {"name": f"dragoman.{kind.table.name}"})
+    await lock_name(tx, f"dragoman.{kind.table.name}")
 
 
 async def find_defaults(tx: Transaction, account_id: int) -> ProjectDefaults:

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
+from dragoman.database.named_locks import lock_name
 
 WEBHOOK_KEYS: Final = sa.Table(
     "webhook_keys",
@@ -34,7 +35,7 @@ class StoredWebhookKey:
 
 async def lock_webhook_keys(tx: Transaction) -> None:
     """Let one transaction at a time make or retire keys of the service's signatures."""
-    await tx.connection.execute(sa.text("select pg_advisory_xact_lock(hashtext('dragoman.webhook_keys'))"))
+    await lock_name(tx, "dragoman.webhook_keys")
 
 
 async def list_webhook_keys(tx: Transaction) -> Sequence[StoredWebhookKey]:

@@ -18,6 +18,7 @@ from dragoman.dashboard.page.needs import AdminPage, ManagerPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.reference_choices import read_choices, read_chosen, write_problems_plainly
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.versions import version_of
 from dragoman.database.connections import Transaction
 from dragoman.http.fields import Id
 from dragoman.memories.actions import list_memories
@@ -74,7 +75,9 @@ async def change_account(page: AdminPage, account_id: Id) -> Response:
     with page.form.catching():
         if page.form.require("name"):
             changes = customers.AccountChanges(name=page.form.text("name"))
-            async with page.transaction() as tx:
+            async with page.exclusive_transaction() as tx:
+                customer = await customers.find_customer(tx, account_id)
+                page.form.require_version(version_of(customer.account))
                 await customers.change_account(tx, account_id, changes=changes, staff=page.staff)
             return page.redirect(page.path, done=_("Account saved."))
     return await _show(page, account_id)
@@ -89,7 +92,9 @@ async def change_defaults(page: AdminPage, account_id: Id) -> Response:
     with form.catching():
         if form:
             changes = customers.AccountChanges(defaults={**chosen, "memory_threshold": threshold})
-            async with page.transaction() as tx:
+            async with page.exclusive_transaction() as tx:
+                customer = await customers.find_customer(tx, account_id)
+                form.require_version(version_of(customer.defaults))
                 await customers.change_account(tx, account_id, changes=changes, staff=page.staff)
             return page.redirect(f"/ui/accounts/{account_id}", done=_("Defaults saved."))
     return await _show(page, account_id)
@@ -118,6 +123,7 @@ async def _show(page: PageRequest, account_id: int) -> Response:
     return page.render(
         "accounts/account.html",
         customer=customer,
+        versions=(version_of(customer.account), version_of(customer.defaults)),
         choices=choices,
         chosen_names={
             name: dict(choices[name]) for name in ("invoicing_account_id", "user_id", "work_area_id")

@@ -7,7 +7,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Response
 
 from dragoman.access.actions import list_applications
-from dragoman.access.model import NewApplication
+from dragoman.access.model import Application, NewApplication
 from dragoman.accounts.actions import search_accounts
 from dragoman.dashboard.applications import acting
 from dragoman.dashboard.applications.overview import ShownApplication, read_application, read_recent_use
@@ -18,6 +18,7 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import DeveloperOrAdminPage, DeveloperPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.versions import version_of
 from dragoman.http.fields import Id
 
 _MOST_CHOICES: Final = 500  # accounts in a list to choose from
@@ -92,7 +93,9 @@ async def change_settings(page: DeveloperOrAdminPage, application_id: Id) -> Res
     values = acting.read_values(page)
     with page.form.catching():
         if values is not None:
-            async with page.transaction() as tx:
+            async with page.exclusive_transaction() as tx:
+                shown = await read_application(page, tx, application_id)
+                page.form.require_version(_version(shown.application))
                 await acting.change_application(page, tx, application_id, values)
             return page.redirect(page.path, done=_("Application saved."))
     return await _show_settings(page, application_id)
@@ -131,7 +134,13 @@ def _show_secrets(page: PageRequest, new: NewApplication) -> Response:
 async def _show_settings(page: PageRequest, application_id: int) -> Response:
     async with page.transaction() as tx:
         shown = await read_application(page, tx, application_id)
-    return page.render("applications/settings.html", shown=shown, **_values(page, shown))
+    version = _version(shown.application)
+    return page.render("applications/settings.html", shown=shown, version=version, **_values(page, shown))
+
+
+def _version(application: Application) -> str:
+    """The version that the form of an application is shown for: of what the form changes."""
+    return version_of(application.name, application.scopes, application.rate, application.role)
 
 
 def _values(page: PageRequest, shown: ShownApplication) -> dict[str, Any]:

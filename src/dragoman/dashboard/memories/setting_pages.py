@@ -11,8 +11,10 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import MemoryKeeperPage, MemoryPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.versions import version_of
 from dragoman.http.fields import Id
 from dragoman.memories.actions import MemoryChanges, change_memory, find_memory
+from dragoman.memories.model import Memory
 from dragoman.memories.overview.actions import read_overview
 
 router = APIRouter(prefix="/ui/memories/{id}", include_in_schema=False, route_class=PageRoute)
@@ -36,7 +38,8 @@ async def change_settings(page: MemoryKeeperPage, memory_id: Id) -> Response:
                 use_for_translation=form.flag("use_for_translation"),
                 disabled=form.flag("disabled"),
             )
-            async with page.transaction() as tx:
+            async with page.exclusive_transaction() as tx:
+                form.require_version(_version(await find_memory(tx, memory_id)))
                 await change_memory(tx, memory_id, changes=changes, staff=page.staff)
             return page.redirect(page.path, done=_("Memory saved."))
     return await _show(page, memory_id)
@@ -64,5 +67,15 @@ async def _show(page: PageRequest, memory_id: int, *, is_deleting: bool = False)
         use = await find_memory_use(tx, memory_id, account_id=account_id)
         threshold = await find_memory_threshold(tx, account_id=account_id)
     return page.render(
-        "memories/settings.html", overview=overview, use=use, threshold=threshold, is_deleting=is_deleting
+        "memories/settings.html",
+        overview=overview,
+        version=_version(overview.memory),
+        use=use,
+        threshold=threshold,
+        is_deleting=is_deleting,
     )
+
+
+def _version(memory: Memory) -> str:
+    """The version that the form of a memory is shown for: of what the form changes."""
+    return version_of(memory.name, memory.primary, memory.use_for_translation, memory.disabled)

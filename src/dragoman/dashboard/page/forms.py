@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -23,9 +23,17 @@ from dragoman.errors import (
     Unauthenticated,
 )
 
+VERSION: Final = "version"  # the hidden field: which version of a record the form was shown for
+BOXES: Final = "boxes"  # the hidden field: which boxes a form has, as one that is not ticked is not sent
 _SHOWN_AS_PROBLEMS: Final = (RuleBroken, Conflict, Malformed, TooManyRequests, Unauthenticated)
 
 _LONGEST_TIMESTAMP: Final = 19  # characters: what stands behind, such as a time zone, is the form's own
+
+
+class ChangedMeanwhile(Conflict):
+    """A record is not as it was when its form was shown."""
+
+    code = "CHANGED_MEANWHILE"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +73,10 @@ class PageForm:
     def flag(self, name: str) -> bool:
         """Whether a box is ticked."""
         return bool(self.raw(name))
+
+    def is_ticked(self, name: str, value: str, *, otherwise: bool) -> bool:
+        """Whether a box was ticked; `otherwise` where the form that was sent does not have it."""
+        return value in self.texts(name) if name in self.texts(BOXES) else otherwise
 
     def figures(self, name: str) -> str:
         """The text of a field, its digits as 0 to 9 in whatever script they were typed, such as Arabic."""
@@ -111,6 +123,34 @@ class PageForm:
         for name in missing:
             self.add(translate("Fill this in."), at=name, code="MISSING")
         return not missing
+
+    def require_version(self, version: str) -> None:
+        """Check that the form was shown for this version of the record. Raises `ChangedMeanwhile`.
+
+        A form that names none is accepted: it is no page's, or one of a release before this check.
+        """
+        if VERSION in self.data and self.text(VERSION) != version:
+            raise ChangedMeanwhile(
+                "This was changed meanwhile, by somebody else or in another window.",
+                hints="Nothing is lost: compare, then choose what stays.",
+            )
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether somebody else changed the record since the form was shown."""
+        return any(one.code == ChangedMeanwhile.code for one in self.problems)
+
+    def find_theirs(
+        self, name: str, value: object, options: Iterable[tuple[object, object]] = (), empty: str = ""
+    ) -> str | None:
+        """What somebody else made of a field since the form was shown; None if it is what was typed.
+
+        `value` is what is stored. Of a choice `options` and `empty` give the text for it.
+        """
+        stored = "" if value is None else str(value).replace("\r\n", "\n").strip()
+        if not self.is_outdated or name not in self.data or self.text(name) == stored:
+            return None
+        return next((str(shown) for one, shown in options if str(one) == stored), stored or empty)
 
     def problem_at(self, name: str) -> str | None:
         """What is wrong with a field."""

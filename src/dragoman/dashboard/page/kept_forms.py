@@ -21,6 +21,7 @@ from starlette.datastructures import UploadFile
 from dragoman.access.keyring import Keyring
 from dragoman.dashboard.page import cookies
 from dragoman.dashboard.page.csrf import FIELD, require_csrf_token
+from dragoman.dashboard.page.forms import BOXES, VERSION
 from dragoman.dashboard.page.request import HOME, PageRequest, safe_next
 from dragoman.errors import DragomanError
 from dragoman.http.forms import MULTIPART
@@ -31,6 +32,8 @@ _MOST_FIELDS: Final = 900
 _MOST_CHARACTERS: Final = 400_000
 # Of fields that no page shows again: they are typed anew.
 _SECRET: Final = re.compile(r"password|proof|secret|token|\Acode\Z|\Acsrf\Z|\Akept\Z")
+
+_HIDDEN: Final = frozenset({VERSION, BOXES, "confirmed"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +49,10 @@ class KeptForm:
 
     @property
     def shown(self) -> Sequence[tuple[str, str]]:
-        """The fields that somebody filled in, by a readable name."""
-        return [(_write_name(name), text) for name, text in self.fields if text.strip()]
+        """The fields that somebody filled in, by a readable name; not those that the page filled in."""
+        return [
+            (_write_name(name), text) for name, text in self.fields if text.strip() and name not in _HIDDEN
+        ]
 
     @property
     def controls(self) -> Sequence[tuple[str, str]]:

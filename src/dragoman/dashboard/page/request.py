@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,6 +22,7 @@ from dragoman.dashboard.page.locale import PageLocale, make_locale, read_browser
 from dragoman.dashboard.page.rendering import render_page
 from dragoman.dashboard.page.rights import STAFF_RIGHTS, Right
 from dragoman.database.connections import ALL_ACCOUNTS, RowScope, Transaction, transaction
+from dragoman.database.named_locks import lock_name
 from dragoman.http.client_address import client_address
 from dragoman.http.runtime import Runtime
 from dragoman.sign_in.model import Device, NewSession
@@ -78,6 +80,16 @@ class PageRequest:
         """Open a transaction that sees what the reader may see; it commits at the end of the block."""
         return transaction(self.runtime.database, account=self.account_scope)
 
+    @asynccontextmanager
+    async def exclusive_transaction(self) -> AsyncIterator[Transaction]:
+        """Open a transaction like `transaction`; forms that are sent to the same address take turns.
+
+        So a record is still the version that a form was checked against when it is changed.
+        """
+        async with self.transaction() as tx:
+            await lock_name(tx, f"dragoman.form {self.path}")
+            yield tx
+
     async def caller(self) -> Caller:
         """The reader as a caller of the customers' actions, by the built-in application of their account.
 
@@ -99,10 +111,10 @@ class PageRequest:
     def render(self, template: str, *, status: int | None = None, **values: Any) -> Response:
         """Make the page. With problems in the form its status is 422, and nothing typed is lost.
 
-        It is 429 where the form may be sent again after a wait.
+        It is 429 where the form may be sent again after a wait, 409 where the record was changed meanwhile.
         """
         wait = self.form.wait
-        refused = 429 if wait else 422
+        refused = 429 if wait else 409 if self.form.is_outdated else 422
         response = render_page(
             self, template, status=status or (refused if self.form.problems else 200), **values
         )

@@ -7,7 +7,7 @@ from typing import Final
 
 from fastapi import APIRouter, Response
 
-from dragoman.accounts.actions import search_accounts, search_people
+from dragoman.accounts.actions import find_person, search_accounts, search_people
 from dragoman.accounts.model import (
     PeopleFilter,
     PersonState,
@@ -30,6 +30,7 @@ from dragoman.dashboard.people.reading import (
     name_roles,
     show_link,
     show_person,
+    version_of_person,
 )
 from dragoman.database.connections import Transaction
 from dragoman.http.fields import Id
@@ -108,7 +109,9 @@ async def change(page: CustomerPage, user_id: Id) -> Response:
         roles=read_roles(page),
     )
     with form.catching(fields={"LAST_ADMIN": "roles"}):
-        async with page.transaction() as tx:
+        async with page.exclusive_transaction() as tx:
+            person = await find_person(tx, user_id=user_id)
+            form.require_version(version_of_person(person.user))
             await change_person(tx, by=page.person, user_id=user_id, changes=changes)
         return page.redirect(page.path, done=_("Person saved."))
     return await show_person(page, user_id)

@@ -12,6 +12,7 @@ from dragoman.accounts.actions import find_person
 from dragoman.accounts.model import ListedPerson, User
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.versions import version_of
 from dragoman.database.connections import Transaction
 from dragoman.sign_in.invitations import list_open_invitations, roles_to_give
 from dragoman.sign_in.model import NewLink
@@ -42,6 +43,7 @@ async def show_person(page: PageRequest, user_id: int, **values: Any) -> Respons
     return page.render(
         "people/person.html",
         person=person,
+        version=version_of_person(person.user),
         is_manageable=is_manageable,
         is_resettable=may_reset(page.person),
         roles=roles_to_give(page.person) | person.user.roles,
@@ -49,6 +51,11 @@ async def show_person(page: PageRequest, user_id: int, **values: Any) -> Respons
         **shown,
         **values,
     )
+
+
+def version_of_person(user: User) -> str:
+    """The version that the form of a person is shown for: of what the form changes."""
+    return version_of(user.first_name, user.last_name, user.email, user.roles)
 
 
 def show_link(page: PageRequest, user: User, link: NewLink, *, is_sent: bool) -> Response:

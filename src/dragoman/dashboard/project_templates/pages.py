@@ -19,6 +19,7 @@ from dragoman.dashboard.page.needs import ManagerPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.reference_choices import read_choices, read_chosen, write_problems_plainly
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.versions import version_of
 from dragoman.http.fields import Id
 from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
 
@@ -85,7 +86,8 @@ async def change_template(page: ManagerPage, template_id: Id) -> Response:
     values = _read(form)
     with form.catching():
         if form.require("name") and form:
-            async with page.transaction() as tx:
+            async with page.exclusive_transaction() as tx:
+                form.require_version(version_of(await editing.get(tx, TEMPLATE, template_id)))
                 await editing.change(tx, TEMPLATE, template_id, changes=values, staff=page.staff)
             return page.redirect(page.path, done=_("Template saved."))
     return await _show(page, template_id)
@@ -139,6 +141,7 @@ async def _show_form(page: PageRequest, template: Template | None, account_id: i
     return page.render(
         "project_templates/form.html",
         one=template,
+        version=version_of(template),
         account_id=account_id,
         account_name=names[account_id],
         choices=choices,

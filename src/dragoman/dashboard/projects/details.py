@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import OrdererPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.versions import version_of
 from dragoman.dashboard.projects.drafts import Draft, address_without_draft, find_draft
 from dragoman.database.connections import Transaction, transaction
 from dragoman.errors import RuleBroken
@@ -74,8 +74,10 @@ async def change_details(page: OrdererPage) -> Response:
     if draft is None:
         return page.redirect(address_without_draft(page))
     project = draft.record.project
-    if page.form.text("version") != version_of(project):
-        return await _show(page, draft, is_changed=True)
+    with page.form.catching():
+        page.form.require_version(version_of(project.given))
+    if page.form.is_outdated:
+        return await _show(page, draft)
     async with transaction(page.runtime.database, account=project.account_id) as tx:
         offered = await _find_offered(tx, page, draft)
     sent = _read_fields(page, project, offered)
@@ -101,11 +103,6 @@ async def _change(page: PageRequest, draft: Draft, sent: Mapping[str, Any]) -> N
             await change_project(tx, project.id, caller=draft.caller, read=lambda: change)
             if page.form.problems:
                 raise _Refused("The form has problems.")
-
-
-def version_of(project: Project) -> str:
-    """What a client has given, as a short text that differs when somebody changes it."""
-    return hashlib.sha256(repr(project.given).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _read_fields(page: PageRequest, project: Project, offered: Offered) -> dict[str, Any]:
@@ -168,22 +165,20 @@ async def _find_offered(tx: Transaction, page: PageRequest, draft: Draft) -> Off
     )
 
 
-async def _show(page: PageRequest, draft: Draft, *, is_changed: bool = False) -> Response:
+async def _show(page: PageRequest, draft: Draft) -> Response:
     project = draft.record.project
     async with transaction(page.runtime.database, account=project.account_id) as tx:
         offered = await _find_offered(tx, page, draft)
     return page.render(
         "projects/order_details.html",
-        status=409 if is_changed else None,
         draft=draft,
         given=project.given,
-        version=version_of(project),
+        version=version_of(project.given),
         offered=offered,
         how=f"template:{project.given.template_id}"
         if project.given.template_id
         else f"service:{project.fields.service_id}",
         memory=_chosen_memory(project),
-        is_changed=is_changed,
         is_sandbox=draft.caller.is_sandbox,
         longest={"title": LONGEST_TITLE, "number": LONGEST_NUMBER},
     )

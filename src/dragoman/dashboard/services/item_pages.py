@@ -14,6 +14,7 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import AdminPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.versions import version_of
 from dragoman.dashboard.services.item_kinds import ITEM_KINDS, ItemKind
 from dragoman.database.connections import Transaction
 from dragoman.http.fields import Id
@@ -60,7 +61,8 @@ async def _change(page: PageRequest, kind: ItemKind, item_id: int) -> Response:
     changes = {**kind.read(form), "disabled": form.flag("disabled")}
     with form.catching():
         if form:
-            async with page.transaction() as tx:
+            async with page.exclusive_transaction() as tx:
+                form.require_version(version_of(await editing.get(tx, kind.type, item_id)))
                 await editing.change(tx, kind.type, item_id, changes=changes, staff=page.staff)
             return page.redirect(f"/ui/services/{kind.slug}", done=_("Saved."))
     return await _show_item(page, kind, item_id)
@@ -96,7 +98,13 @@ async def _show_item(page: PageRequest, kind: ItemKind, item_id: int) -> Respons
         one = await editing.get(tx, kind.type, item_id)
         owner = kind.type.account_of(one)
         names = await find_account_names(tx, [owner]) if owner is not None else {}
-    return page.render("services/item.html", kind=kind, one=one, account_name=next(iter(names.values()), ""))
+    return page.render(
+        "services/item.html",
+        kind=kind,
+        one=one,
+        version=version_of(one),
+        account_name=next(iter(names.values()), ""),
+    )
 
 
 for _kind in ITEM_KINDS:

@@ -21,6 +21,7 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import AdminPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.versions import version_of
 from dragoman.http.fields import Id
 
 _MOST_CHOICES: Final = 500  # accounts in a list to choose from
@@ -80,7 +81,8 @@ async def change_service(page: AdminPage, service_id: Id) -> Response:
     values = _read(form)
     with form.catching():
         if form:
-            async with page.transaction() as tx:
+            async with page.exclusive_transaction() as tx:
+                form.require_version(version_of(await editing.get(tx, SERVICE, service_id)))
                 await editing.change(tx, SERVICE, service_id, changes=values, staff=page.staff)
             return page.redirect(page.path, done=_("Service saved."))
     return await _show(page, service_id)
@@ -150,6 +152,7 @@ async def _show_form(page: PageRequest, service: Service | None) -> Response:
     return page.render(
         "services/service.html",
         one=service,
+        version=version_of(service),
         account_name=names.get(cast("int", owner), ""),
         accounts=accounts,
         bands=bands,

@@ -12,8 +12,10 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import MemoryKeeperPage, MemoryPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.versions import version_of
 from dragoman.http.fields import Id
 from dragoman.termbases import actions
+from dragoman.termbases.bases import TermBase
 from dragoman.termbases.overview.actions import read_overview
 
 router = APIRouter(prefix="/ui/term-bases/{id}", include_in_schema=False, route_class=PageRoute)
@@ -50,7 +52,8 @@ async def change_settings(page: MemoryKeeperPage, term_base_id: Id) -> Response:
                 use_for_translation=form.flag("use_for_translation"),
                 disabled=form.flag("disabled"),
             )
-            async with page.transaction() as tx:
+            async with page.exclusive_transaction() as tx:
+                form.require_version(_version(await actions.get_term_base(tx, term_base_id=term_base_id)))
                 await actions.change_term_base(
                     tx, staff=page.staff, term_base_id=term_base_id, changes=changes
                 )
@@ -77,5 +80,14 @@ async def _show(page: PageRequest, term_base_id: int, *, is_deleting: bool = Fal
         overview = await read_overview(tx, term_base_id)
         templates = await list_templates_with(tx, term_base_id=term_base_id)
     return page.render(
-        "term_bases/settings.html", overview=overview, templates=templates, is_deleting=is_deleting
+        "term_bases/settings.html",
+        overview=overview,
+        version=_version(overview.base),
+        templates=templates,
+        is_deleting=is_deleting,
     )
+
+
+def _version(base: TermBase) -> str:
+    """The version that the form of a term base is shown for: of what the form changes."""
+    return version_of(base.name, base.use_for_translation, base.disabled)
