@@ -83,6 +83,27 @@ async def test_the_last_admin_stays(empty: SignInTools) -> None:
     await lose(left.id, UserChanges(first_name="Ada", roles=frozenset({Role.ADMIN, Role.ORDERER})))
 
 
+async def test_who_was_invited_does_not_stand_in_for_the_last_admin(empty: SignInTools) -> None:
+    house = await open_house(empty)
+    invited, admin = await house.add(Role.ADMIN, password=None), await house.add(Role.ADMIN)
+    for changes in (UserChanges(disabled=True), UserChanges(role=Role.MANAGER)):
+        with pytest.raises(LastAdmin):
+            async with house.transaction() as tx:
+                await change_user(tx, user_id=admin.id, changes=changes)
+    async with house.transaction() as tx:
+        await change_user(tx, user_id=invited.id, changes=UserChanges(disabled=True))
+
+
+async def test_an_installation_whose_admins_are_all_invited_keeps_one(empty: SignInTools) -> None:
+    house = await open_house(empty)
+    first, second = [await house.add(Role.ADMIN, password=None) for _ in range(2)]
+    async with house.transaction() as tx:
+        await change_user(tx, user_id=first.id, changes=UserChanges(disabled=True))
+    with pytest.raises(LastAdmin):
+        async with house.transaction() as tx:
+            await change_user(tx, user_id=second.id, changes=UserChanges(disabled=True))
+
+
 async def test_a_person_changes_their_own_profile(house: House) -> None:
     user = await house.add()
     async with house.transaction() as tx:

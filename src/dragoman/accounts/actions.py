@@ -196,23 +196,32 @@ async def _write_changes(tx: Transaction, user: User, values: dict[str, Any]) ->
 
 
 async def is_last_admin(tx: Transaction, *, user_id: int) -> bool:
-    """Whether a person is the only admin. Until the transaction ends no other one changes who is an admin."""
+    """Whether a person who signs in is an admin, and no other admin can sign in.
+
+    Until the transaction ends no other one changes who is an admin.
+    """
     await store.lock_admins(tx)
-    return [one.id for one in await store.list_admins(tx)] == [user_id]
+    if all(one.id != user_id for one in await store.list_admins(tx)):
+        return False
+    return all(one.id == user_id for one in await store.list_admins(tx, invited=False))
 
 
 async def _keep_an_admin(
     tx: Transaction, *, without_user: int | None = None, without_account: int | None = None
 ) -> None:
-    """Raise `LastAdmin` when every admin is among those who are to be left out."""
+    """Raise `LastAdmin` when nobody would be left who can sign in as an admin, or none at all.
+
+    Who was invited may never come: they do not stand in for an admin who has signed in.
+    """
     await store.lock_admins(tx)
-    admins = await store.list_admins(tx)
-    left = [one for one in admins if one.id != without_user and one.account_id != without_account]
-    if admins and not left:
-        raise LastAdmin(
-            "This is the last admin of the installation.",
-            hints="Make somebody else an admin first.",
-        )
+    for invited in (False, True):
+        admins = await store.list_admins(tx, invited=invited)
+        left = [one for one in admins if one.id != without_user and one.account_id != without_account]
+        if admins and not left:
+            raise LastAdmin(
+                "This is the last admin who can sign in.",
+                hints="Make somebody else an admin first, and let them sign in.",
+            )
 
 
 async def change_own_profile(tx: Transaction, *, user_id: int, changes: ProfileChanges) -> User:

@@ -8,15 +8,13 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from dragoman.accounts.model import CUSTOMER_ROLES, ListedPerson, PeopleFilter, PersonState
-from dragoman.accounts.store import ACCOUNTS, IS_STAFF, USER_COLUMNS, USERS, read_user
+from dragoman.accounts.store import ACCOUNTS, HAS_SIGNED_IN, IS_STAFF, USER_COLUMNS, USERS, read_user
 from dragoman.database.connections import Transaction
 
-# People whom an identity provider vouches for have no password, but have signed in.
-_HAS_SIGNED_IN: Final = sa.or_(USERS.c.password_hash.is_not(None), USERS.c.signed_in.is_not(None))
 _STATE: Final = sa.case(
     (USERS.c.disabled.is_not(None), PersonState.DISABLED),
     (USERS.c.email.is_(None), PersonState.NAMED),
-    (_HAS_SIGNED_IN, PersonState.ACTIVE),
+    (HAS_SIGNED_IN, PersonState.ACTIVE),
     else_=PersonState.INVITED,
 )
 # The same as conditions on columns: of a case the planner does not know how many people it chooses.
@@ -24,7 +22,7 @@ _IS_ENABLED: Final = USERS.c.disabled.is_(None)
 _IN_STATE: Final[Mapping[PersonState, sa.ColumnElement[bool]]] = {
     PersonState.DISABLED: USERS.c.disabled.is_not(None),
     PersonState.NAMED: sa.and_(_IS_ENABLED, USERS.c.email.is_(None)),
-    PersonState.ACTIVE: sa.and_(_IS_ENABLED, USERS.c.email.is_not(None), _HAS_SIGNED_IN),
+    PersonState.ACTIVE: sa.and_(_IS_ENABLED, USERS.c.email.is_not(None), HAS_SIGNED_IN),
     PersonState.INVITED: sa.and_(
         _IS_ENABLED, USERS.c.email.is_not(None), USERS.c.password_hash.is_(None), USERS.c.signed_in.is_(None)
     ),

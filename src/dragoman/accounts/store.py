@@ -67,6 +67,8 @@ sa.Index("users_account_name_idx", USERS.c.account_id, USERS.c.sort_name, USERS.
 # In statements this is written out, as an index with a condition is used only where the planner knows that a
 # statement has it: by roles alone, the few who are staff are looked for among all people.
 IS_STAFF: Final = sa.text("users.roles && array['admin', 'linguist', 'manager']")
+# People whom an identity provider vouches for have no password, but have signed in.
+HAS_SIGNED_IN: Final = sa.or_(USERS.c.password_hash.is_not(None), USERS.c.signed_in.is_not(None))
 sa.Index("users_staff_idx", USERS.c.sort_name, USERS.c.id, postgresql_where=IS_STAFF)
 
 _NOT_OF_USERS: Final = {"role", "password_hash", "sessions_from", "sort_name"}  # columns that `User` has not
@@ -189,8 +191,11 @@ async def lock_admins(tx: Transaction) -> None:
     await lock_name(tx, "dragoman.admins")
 
 
-async def list_admins(tx: Transaction) -> Sequence[User]:
-    """The admins who are not disabled, themselves or with their account; oldest first."""
+async def list_admins(tx: Transaction, *, invited: bool = True) -> Sequence[User]:
+    """The admins who are not disabled, themselves or with their account; oldest first.
+
+    Without `invited` only those who have accepted their invitation.
+    """
     query = (
         sa.select(*USER_COLUMNS)
         .join(ACCOUNTS, ACCOUNTS.c.id == USERS.c.account_id)
@@ -198,6 +203,7 @@ async def list_admins(tx: Transaction) -> Sequence[User]:
         .where(USERS.c.disabled.is_(None), ACCOUNTS.c.disabled.is_(None))
         .order_by(USERS.c.id)
     )
+    query = query if invited else query.where(HAS_SIGNED_IN)
     return [read_user(row) for row in await tx.connection.execute(query)]
 
 

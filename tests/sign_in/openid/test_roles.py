@@ -16,6 +16,7 @@ from dragoman.catalog.customers import AccountChanges, change_account
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.sign_in.openid.actions import find_role_sources
 from dragoman.sign_in.openid.model import OpenidSignInRefused
+from tests.sign_in.conftest import PASSWORD
 from tests.sign_in.openid.conftest import Company, OpenCompany
 
 GROUPS = {"translators": ["linguist"], "leads": ["manager"], "it": ["developer"], "ops": ["admin"]}
@@ -111,6 +112,10 @@ async def test_the_last_admin_stays_one(open_company: OpenCompany, default: list
     await company.sign_in()
     assert await _roles(company, user) == {Role.ADMIN} | {Role(one) for one in default}
     await _give(company, other, Role.ADMIN)
+    await company.sign_in()
+    assert Role.ADMIN in await _roles(company, user), "the other was invited, and has not come yet"
+    async with transaction(company.identity.database, account=ALL_ACCOUNTS) as tx:
+        await accounts.change_user(tx, user_id=other.id, changes=UserChanges(password=PASSWORD))
     if default:
         await company.sign_in()
         assert await _roles(company, user) == {Role.CUSTOMER}
