@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
+from dragoman.dashboard.page import kept_forms
 from tests.dashboard.browser import Browser, Shown, code_of
 from tests.dashboard.connected import WITH_ACME, Connected, passkey_window, problem_of, sign_in_at
 
 FACTOR = "/ui/profile/second-factor"
 NAME = 'Löwe "<b>" مريم'
 AGAIN = "You are signed in again"
+FIELDS = {"first_name": NAME, "language": "en"}
+TEMPLATES = Path(kept_forms.__file__).parent.parent
+# Numbers of what is chosen elsewhere from a list, choices that are written, confirmations, and codes.
+UNSHOWN = {"account", "account_id", "user_id", "encoding", "source_language", "target_language"}
+UNSHOWN |= {"number", "typed_name", "code"}
 
 
 def _sent_too_late(
-    connected: Connected, *, subject: str, secret: list[str] | None = None
+    connected: Connected,
+    *,
+    subject: str,
+    secret: list[str] | None = None,
+    form: tuple[str, Mapping[str, str | Sequence[str]]] = ("/ui/profile", FIELDS),
 ) -> tuple[Browser, Shown]:
     """A browser whose session ended in the middle of a form, and the page that asks to sign in again.
 
@@ -27,7 +41,7 @@ def _sent_too_late(
         secret.append(browser.post(f"{FACTOR}/begin").text_of("#factor-secret"))
         browser.post(f"{FACTOR}/confirm", {"code": code_of(secret[0])})
     _end_session(connected, browser.client.cookies["dragoman_session"])
-    asked = browser.post("/ui/profile", {"first_name": NAME, "language": "en"})
+    asked = browser.post(*form)
     assert (asked.status, asked.title) == (401, "Your session has ended")
     return browser, asked
 
@@ -63,6 +77,24 @@ def test_a_form_that_was_kept_comes_back_after_the_providers_second_factor_here(
     hidden["kept"] = wrong.find("//input[@name='kept']").get("value")
     shown = browser.post(form.get("action"), {**hidden, "code": code_of(secret[0], step=1)})
     assert (shown.title, NAME in shown.words) == (AGAIN, True)
+
+
+def test_a_kept_form_is_shown_by_its_labels(connected: Connected) -> None:
+    """What the page filled in, such as ids, comes back with it, but says nothing to its sender."""
+    fields = {"name": "Ours", "scopes": "translate", "boxes": "scopes", "version": "0123456789abcdef"}
+    sent = ("/ui/applications/new", fields)
+    browser, asked = _sent_too_late(connected, subject="with labels", form=sent)
+    shown = browser.get(connected.go_with_form(browser, asked))
+    assert [one.text_content() for one in shown.tree.xpath("//main//dl/*")] == ["Name", "Ours"]
+    kept = {one.get("name"): one.get("value") for one in shown.find("//main//form").iter("input")}
+    assert fields.items() <= kept.items()
+
+
+def test_all_that_people_write_into_has_a_label_there() -> None:
+    templates = "".join(path.read_text() for path in TEMPLATES.rglob("*.html"))
+    written = set(re.findall(r"ui\.(?:text|area)\(\"([a-z_]+)\"", templates))
+    assert len(written) > 20
+    assert written - UNSHOWN <= set(kept_forms.LABELS)
 
 
 def test_a_form_that_was_kept_stays_while_the_provider_refuses(connected: Connected) -> None:

@@ -21,7 +21,7 @@ from starlette.datastructures import UploadFile
 from dragoman.access.keyring import Keyring
 from dragoman.dashboard.page import cookies
 from dragoman.dashboard.page.csrf import FIELD, require_csrf_token
-from dragoman.dashboard.page.forms import BOXES, VERSION
+from dragoman.dashboard.page.locale import mark, translate
 from dragoman.dashboard.page.request import HOME, PageRequest, safe_next
 from dragoman.errors import DragomanError
 from dragoman.http.forms import MULTIPART
@@ -33,7 +33,42 @@ _MOST_CHARACTERS: Final = 400_000
 # Of fields that no page shows again: they are typed anew.
 _SECRET: Final = re.compile(r"password|proof|secret|token|\Acode\Z|\Acsrf\Z|\Akept\Z")
 
-_HIDDEN: Final = frozenset({VERSION, BOXES, "confirmed"})
+_NUMBER: Final = re.compile(r"-[0-9]+")  # of a row of a form, in the names of its fields
+# The labels of fields that people write into, by their names without numbers; others are not shown.
+LABELS: Final = {
+    "auto_start_after": mark("Starts by itself after (seconds)"),
+    "briefing": mark("Briefing"),
+    "calls": mark("Calls"),
+    "cancel_reason": mark("Reason"),
+    "currency": mark("Currency"),
+    "deadline": mark("Deadline"),
+    "definition": mark("Definition"),
+    "domain": mark("Domain"),
+    "email": mark("E-mail address"),
+    "finish_reason": mark("Reason"),
+    "first_name": mark("First name"),
+    "hold_message": mark("Message to the customer"),
+    "key": mark("Id in files"),
+    "last_name": mark("Last name"),
+    "made_by": mark("Who translated it"),
+    "memory_threshold": mark("Threshold"),
+    "name": mark("Name"),
+    "note": mark("Note"),
+    "order_number": mark("Your order number"),
+    "override": mark("Why in spite of blocking issues"),
+    "price_per_word": mark("Price of a new word"),
+    "seconds": mark("in seconds"),
+    "source": mark("Source"),
+    "target": mark("Translation"),
+    "term-example": mark("Example"),
+    "term-note": mark("Note"),
+    "term-text": mark("Term"),
+    "text": mark("Text"),
+    "title": mark("Title"),
+    "url": mark("Address of your receiver"),
+    "valid_until": mark("Last day"),
+    "words_per_day": mark("Words a day"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,10 +84,9 @@ class KeptForm:
 
     @property
     def shown(self) -> Sequence[tuple[str, str]]:
-        """The fields that somebody filled in, by a readable name; not those that the page filled in."""
-        return [
-            (_write_name(name), text) for name, text in self.fields if text.strip() and name not in _HIDDEN
-        ]
+        """The fields that somebody wrote into, by their labels. Choices come back too, but are ids here."""
+        named = [(LABELS.get(_NUMBER.sub("", name)), text) for name, text in self.fields]
+        return [(translate(label), text) for label, text in named if label and text.strip()]
 
     @property
     def controls(self) -> Sequence[tuple[str, str]]:
@@ -150,8 +184,3 @@ def _parse(text: str) -> KeptForm | None:
         )
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-
-
-def _write_name(name: str) -> str:
-    words = name.replace("_", " ").replace("-", " ").strip()
-    return words[:1].upper() + words[1:]
