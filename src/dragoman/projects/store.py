@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
@@ -29,7 +29,9 @@ _FIELDS: Final = tuple(one.name for one in dataclasses.fields(Fields))
 _PART: Final = 2000  # projects at the beginning of a list whose titles are compared one by one
 _NEAR: Final = 500  # projects before a page that are read with all their columns
 _FEW: Final = 5000  # projects that are selected by their ids
+_RARE: Final = 2000  # translations into a language whose projects are selected by their ids
 _LARGEST_ID: Final = 2**31 - 1
+_Few: TypeAlias = Sequence[int] | None  # the ids of all projects that meet a condition; None: too many
 _OPEN: Final = PROJECTS.alias("open_projects")
 
 _TITLES: Final = sa.text(
@@ -119,28 +121,42 @@ async def delete_project(tx: Transaction, project_id: int) -> None:
 
 async def list_projects(tx: Transaction, criteria: ProjectFilter) -> Sequence[Project]:
     """List projects that meet the criteria, in their order; equal and null values by id."""
+    few = await _find_few(tx, criteria)
     folded = fold_title(criteria.title or criteria.search or "")
     if folded:
-        return await _search(tx, criteria, folded)
+        return await _search(tx, criteria, folded, few)
     if is_limited_to_open(criteria):
-        return await _list_open(tx, criteria)
+        return await _list_open(tx, criteria, few)
     if criteria.offset > _NEAR:
-        return await _list_far(tx, criteria)
-    query = _select(tx, criteria).limit(criteria.limit).offset(criteria.offset)
+        return await _list_far(tx, criteria, few)
+    query = _select(tx, criteria, few).limit(criteria.limit).offset(criteria.offset)
     return [_project(row) for row in await tx.connection.execute(query)]
 
 
-async def _list_far(tx: Transaction, criteria: ProjectFilter) -> Sequence[Project]:
+async def _find_few(tx: Transaction, criteria: ProjectFilter) -> _Few:
+    """Find the projects with a file into a language, where they are few: a list has them far apart."""
+    if criteria.target_language is None:
+        return None
+    into = PROJECT_TRANSLATIONS.c
+    query = sa.select(into.project_id).where(into.target_language == criteria.target_language)
+    account_id = tx.account if isinstance(tx.account, int) else criteria.account_id
+    if account_id is not None:
+        query = query.where(into.account_id == account_id)
+    found = (await tx.connection.execute(query.limit(_RARE + 1))).scalars().all()
+    return None if len(found) > _RARE else sorted(set(found))
+
+
+async def _list_far(tx: Transaction, criteria: ProjectFilter, few: _Few) -> Sequence[Project]:
     """Pass over the rows before the page in an index, and read the rows of that page only."""
-    chosen = _select(tx, criteria).with_only_columns(PROJECTS.c.id)
+    chosen = _select(tx, criteria, few).with_only_columns(PROJECTS.c.id)
     rows = await tx.connection.execute(chosen.limit(criteria.limit).offset(criteria.offset))
     return await _read_in_order(tx, list(rows.scalars()))
 
 
-async def _list_open(tx: Transaction, criteria: ProjectFilter) -> Sequence[Project]:
+async def _list_open(tx: Transaction, criteria: ProjectFilter, few: _Few) -> Sequence[Project]:
     """Choose the page in the index of open projects, and read the rows of that page only."""
     chosen = sa.select(_OPEN.c.id).where(
-        *_conditions(criteria, _OPEN.c), *open_conditions(tx, criteria, _OPEN)
+        *_conditions(criteria, _OPEN.c, few), *open_conditions(tx, criteria, _OPEN)
     )
     chosen = chosen.order_by(*_order(criteria, _OPEN.c)).limit(criteria.limit).offset(criteria.offset)
     return await _read_in_order(tx, list((await tx.connection.execute(chosen)).scalars()))
@@ -151,15 +167,15 @@ async def _read_in_order(tx: Transaction, ids: Sequence[int]) -> Sequence[Projec
     return [found[id_] for id_ in ids if id_ in found]  # a draft may be deleted meanwhile
 
 
-async def _search(tx: Transaction, criteria: ProjectFilter, folded: str) -> Sequence[Project]:
+async def _search(tx: Transaction, criteria: ProjectFilter, folded: str, few: _Few) -> Sequence[Project]:
     """Search titles: first the beginning of the list, which has common substrings; then by the index."""
     others = [] if criteria.search is None else await _find_named(tx, criteria)
-    part = _select(tx, criteria).limit(_PART).subquery()
+    part = _select(tx, criteria, few).limit(_PART).subquery()
     met = sa.select(part).where(_has_title(part.c, folded, others))
     met = met.order_by(*_order(criteria, part.c)).limit(criteria.limit).offset(criteria.offset)
     rows = (await tx.connection.execute(met)).all()
     if len(rows) < criteria.limit:
-        query = _select(tx, criteria).where(await _title_condition(tx, criteria, folded, others))
+        query = _select(tx, criteria, few).where(await _title_condition(tx, criteria, folded, others))
         rows = (await tx.connection.execute(query.limit(criteria.limit).offset(criteria.offset))).all()
     return [_project(row) for row in rows]
 
@@ -196,11 +212,11 @@ def _ids(given: Sequence[int]) -> sa.ColumnElement[Any]:
     return sa.cast(list(given), postgresql.ARRAY(sa.Integer))
 
 
-def _select(tx: Transaction, criteria: ProjectFilter) -> sa.Select[Any]:
+def _select(tx: Transaction, criteria: ProjectFilter, few: _Few) -> sa.Select[Any]:
     """Select the projects of a list in its order, with their folded titles where these are searched."""
     has_text = criteria.title or criteria.search
     columns = [*_COLUMNS, PROJECTS.c.title_folded] if has_text else _COLUMNS
-    query = sa.select(*columns).where(*_conditions(criteria, PROJECTS.c))
+    query = sa.select(*columns).where(*_conditions(criteria, PROJECTS.c, few))
     if is_limited_to_open(criteria):
         query = query.where(
             PROJECTS.c.id.in_(sa.select(_OPEN.c.id).where(*open_conditions(tx, criteria, _OPEN)))
@@ -208,7 +224,7 @@ def _select(tx: Transaction, criteria: ProjectFilter) -> sa.Select[Any]:
     return query.order_by(*_order(criteria, PROJECTS.c))
 
 
-def _conditions(criteria: ProjectFilter, columns: Any) -> Sequence[sa.ColumnElement[bool]]:
+def _conditions(criteria: ProjectFilter, columns: Any, few: _Few) -> Sequence[sa.ColumnElement[bool]]:
     equal = {
         columns.account_id: criteria.account_id,
         columns.status: criteria.status,
@@ -227,7 +243,9 @@ def _conditions(criteria: ProjectFilter, columns: Any) -> Sequence[sa.ColumnElem
     ]
     if criteria.created_before is not None:
         conditions.append(columns.created < criteria.created_before)
-    if criteria.target_language is not None:
+    if few is not None:
+        conditions.append(columns.id == sa.any_(_ids(few)))
+    elif criteria.target_language is not None:
         conditions.append(_has_language(columns, criteria.target_language))
     return conditions
 

@@ -181,6 +181,7 @@ sa.Index(
     postgresql_where=sa.text("result_id is not null"),
 )
 _T: Final = PROJECT_TRANSLATIONS.c
+sa.Index("project_translations_language_idx", _T.target_language, _T.account_id, _T.project_id)
 sa.Index(
     "project_translations_ready_idx",
     _T.project_id,
