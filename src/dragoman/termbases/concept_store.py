@@ -29,6 +29,7 @@ from dragoman.termbases.tables import TERM_BASE_VERSIONS, TERM_CONCEPTS
 
 _C: Final = TERM_CONCEPTS.c
 _ROWS_AT_ONCE: Final = 2_000
+_FEW: Final = 1_000  # concepts that are selected by their numbers
 _CONCEPT: Final = 100  # one concept takes about as long as so many characters of text
 _CHANGED: Final = TERM_BASE_VERSIONS.c.added + TERM_BASE_VERSIONS.c.changed + TERM_BASE_VERSIONS.c.removed
 _INSERT: Final = sa.text(
@@ -75,6 +76,7 @@ _ADD_TERMS: Final = sa.text(
     """
 )
 
+_FACETED: Final = sa.text("select number from find_faceted_concepts(cast(:facets as text[]), :most)")
 _NAMESAKES: Final = sa.text("select * from find_term_namesakes(:term_base_id, cast(:names as text[]), :most)")
 
 _CURRENT_LANGUAGES: Final = sa.text(
@@ -152,12 +154,29 @@ async def find_concept(tx: Transaction, term_base_id: int, number: int) -> Store
 
 
 async def list_concepts(
-    tx: Transaction, pin: Pin, wanted: ConceptFilter, *, limit: int, offset: int
+    tx: Transaction, pin: Pin, wanted: ConceptFilter, *, is_current: bool, limit: int, offset: int
 ) -> Sequence[StoredConcept]:
     """List the concepts of a version that a filter selects, by number."""
     query = _select().where(*_in_version(pin), *_conditions(wanted))
+    few = await _find_few(tx, pin.term_base_id, wanted) if is_current else None
+    if few is not None:
+        query = query.where(_C.until.is_(None), _C.number.in_(few))
     rows = await tx.connection.execute(query.order_by(_C.number).limit(limit).offset(offset))
     return [_kept(row) for row in rows]
+
+
+async def _find_few(tx: Transaction, term_base_id: int, wanted: ConceptFilter) -> Sequence[int] | None:
+    """Find the current concepts with a language, status and domain, in any of their terms.
+
+    None: they are many, which a list has close together, or the filter names nothing of these.
+    """
+    named = {"language": wanted.language, "status": wanted.status, "domain": wanted.domain}
+    facets = [f"{term_base_id} {name} {value}" for name, value in named.items() if value is not None]
+    if not facets:
+        return None
+    values = {"facets": facets, "most": _FEW + 1}
+    found = (await tx.connection.execute(_FACETED, values)).scalars().all()
+    return found if len(found) <= _FEW else None
 
 
 async def find_definitions(tx: Transaction, pin: Pin, keys: Sequence[str]) -> dict[str, str]:

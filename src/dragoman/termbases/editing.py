@@ -67,7 +67,10 @@ async def list_concepts(
     """List concepts by number. Raises `NotFound` if the term base or the version does not exist."""
     base = await get_term_base(tx, term_base_id=term_base_id)
     pin = choose_version(base, wanted.version)
-    return await concept_store.list_concepts(tx, pin, wanted, limit=limit, offset=offset)
+    is_current = pin.version == base.version
+    return await concept_store.list_concepts(
+        tx, pin, wanted, is_current=is_current, limit=limit, offset=offset
+    )
 
 
 async def get_concept(tx: Transaction, *, term_base_id: int, number: int) -> ConceptDetails:

@@ -63,6 +63,13 @@ _CURRENT: Final = sa.text("until is null")
 sa.Index("term_concepts_current_idx", _C.term_base_id, _C.number, unique=True, postgresql_where=_CURRENT)
 sa.Index("term_concepts_key_idx", _C.term_base_id, _C.key, unique=True, postgresql_where=_CURRENT)
 sa.Index("term_concepts_names_idx", _C.names, postgresql_using="gin", postgresql_where=_CURRENT)
+sa.Index(
+    "term_concepts_facets_idx",
+    sa.text("term_facets(term_base_id, body)"),
+    _table=TERM_CONCEPTS,
+    postgresql_using="gin",
+    postgresql_where=_CURRENT,
+)
 
 TERM_IMPORTS: Final = sa.Table(
     "term_imports",
