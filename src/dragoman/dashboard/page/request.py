@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlsplit
 
 from fastapi import Request, Response
 from starlette.responses import RedirectResponse
@@ -205,7 +204,9 @@ def chosen_theme(request: Request) -> str:
 
 
 def safe_next(address: str, *, otherwise: str = HOME) -> str:
-    """An address to go on to, if it is one of ours; never another site."""
-    parts = urlsplit(address)
-    is_ours = not parts.scheme and not parts.netloc and parts.path.startswith("/ui/")
-    return address if is_ours and "\\" not in address and address.isprintable() else otherwise
+    """An address to go on to, if it is one of ours; never another site.
+
+    It is looked at as it is written: browsers read `///host/` as another site, which `urlsplit` does not.
+    """
+    is_ours = address.startswith("/ui/") and "\\" not in address
+    return address if is_ours and address.isprintable() else otherwise
