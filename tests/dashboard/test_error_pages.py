@@ -22,3 +22,10 @@ def test_an_address_without_a_page_is_answered_in_the_readers_words(
     assert (shown.status, shown.title) == (404, title)
     assert text in shown.words
     assert "GET" not in shown.words
+
+
+@pytest.mark.parametrize("path", ["/ui/translate/files", "/ui/projects/new/1", "/ui/profile"])
+def test_a_form_without_files_is_no_longer_where_files_could_be(dashboard: Dashboard, path: str) -> None:
+    shown = dashboard.sign_in("orderer").post(path, {"source": "é" * 400_000})  # six characters each
+    assert (shown.status, shown.title) == (422, "This cannot be done")
+    assert "The body is larger than 2097152 bytes." in shown.words

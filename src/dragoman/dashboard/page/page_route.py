@@ -103,7 +103,7 @@ async def _open_page(request: Request, needed: frozenset[Right]) -> PageRequest:
         rights |= {Right.VISITOR}
     form = FormData()
     if is_sent:
-        form = await read_page_form(request)
+        form = await read_page_form(request, runtime.settings)
         await _check_token(request, form, runtime, browser=browser, reader=reader)
     if not browser:
         browser = cookies.new_browser_value()
