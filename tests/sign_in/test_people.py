@@ -26,14 +26,16 @@ async def test_who_may_manage_whom(house: House) -> None:
         "manager": await house.add(Role.MANAGER),
         "linguist": await house.add(Role.LINGUIST),
         "developer": await house.add(Role.DEVELOPER),
+        "ordering linguist": await house.add(Role.LINGUIST, Role.ORDERER),
         "customer": await house.add(Role.CUSTOMER),
         "elsewhere": await other.add(Role.DEVELOPER),
     }
     expected = {
         "admin": set(people),
-        "manager": {"linguist", "developer", "customer", "elsewhere"},
+        "manager": {"linguist", "developer", "ordering linguist", "customer", "elsewhere"},
         "linguist": set(),
         "developer": {"developer", "customer"},
+        "ordering linguist": {"developer", "customer"},
         "customer": set(),
         "elsewhere": {"elsewhere"},
     }

@@ -33,13 +33,13 @@ def may_manage(by: SignedIn, user: User) -> bool:
     """Whether somebody may change another person, disable them and end their sessions.
 
     Admins may for everybody, managers for all but managers and admins, a customer's developers and orderers
-    for the customers of their account.
+    for the customers of their account, also where they are linguists beside that.
     """
     allowed = roles_to_give(by)
     if Role.ADMIN in allowed:
         return True
-    if by.staff is not None:
-        return bool(allowed) and not user.roles & _SENIOR
+    if Role.MANAGER in allowed:
+        return not user.roles & _SENIOR
     return bool(allowed) and user.account_id == by.account.id and user.roles <= CUSTOMER_ROLES
 
 
