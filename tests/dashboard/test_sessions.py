@@ -10,7 +10,7 @@ import pytest
 
 from dragoman.settings.model import Settings
 from tests.conftest import superuser_url
-from tests.dashboard.browser import PASSWORD, Browser, Dashboard
+from tests.dashboard.browser import PASSWORD, Browser, Dashboard, code_of
 
 SESSION = "dragoman_session"
 TRIES, ROUNDS = 4, 4
@@ -18,6 +18,7 @@ NEWEST: Final = "where id = (select max(id) from sessions)"
 AGE: dict[str, LiteralString] = {
     "seen": f"update sessions set seen = seen - %s::interval {NEWEST}",
     "created": f"update sessions set created = created - %s::interval {NEWEST}",
+    "verified": f"update sessions set verified = verified - %s::interval {NEWEST}",
 }
 
 
@@ -60,6 +61,20 @@ def test_use_almost_at_the_end_keeps_a_session(dashboard: Dashboard) -> None:
     for _ in range(2):
         _shift(dashboard, column="seen", interval="719 minutes")
         assert not _is_asked_to_sign_in(browser)
+
+
+def test_a_second_factor_that_was_begun_is_not_shown_or_used_without_a_new_proof(
+    dashboard: Dashboard,
+) -> None:
+    email = dashboard.add_person("developer")
+    browser = dashboard.sign_in_as(email)
+    secret = browser.post("/ui/profile/second-factor/begin").text_of("#factor-secret")
+    _shift(dashboard, column="verified", interval="11 minutes")
+    for code in ("000000", code_of(secret)):
+        asked = browser.post("/ui/profile/second-factor/confirm", {"code": code})
+        assert asked.address == "/ui/profile/proof?next=/ui/profile/second-factor"
+        assert secret not in asked.text
+    dashboard.sign_in_as(email)  # by the password alone
 
 
 def test_nothing_that_a_browser_had_before_signing_in_is_good_after(dashboard: Dashboard) -> None:

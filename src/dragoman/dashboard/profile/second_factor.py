@@ -52,6 +52,9 @@ async def begin(page: PersonPage) -> Response:
 @router.post("/confirm")
 async def confirm(page: PersonPage) -> Response:
     """Use it from now on, and show the recovery codes this once. After a wrong code it is shown again."""
+    asked = await ask_for_proof(page, next=FACTOR)
+    if asked is not None:
+        return asked
     form = page.form
     with form.catching(fields={"CODE_REFUSED": "code"}):
         if form.require("code"):
