@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.dashboard.browser import PASSWORD
 from tests.dashboard.connected import Connected, passkey_window, problem_of, sign_in_at
 from tests.dashboard.test_sessions import require_alike_times
 
@@ -57,6 +58,18 @@ def test_who_joins_or_leaves_a_group_has_other_pages_from_the_next_sign_in_on(co
     )
     note = "Acme sets what they may do at each sign-in. What is changed here lasts until then."
     assert note in admin.get(person).words
+
+
+def test_who_had_the_address_before_its_owner_came_is_out_when_they_come(connected: Connected) -> None:
+    """Else a customer would get the roles of the groups of whoever joins the company."""
+    squatter = connected.dashboard.sign_in_as(connected.dashboard.add_person("developer"))
+    assert squatter.post("/ui/profile/email", {"email": "boss@example.com"}).address == "/ui/profile"
+    connected.be("boss@example.com", subject="boss", groups=["leads"])
+    owner = connected.dashboard.open_browser()
+    assert owner.get(connected.go_to_provider(owner, "/ui/accounts")).address == "/ui/accounts"
+    assert squatter.get("/ui/accounts").address.startswith("/ui/sign-in")
+    fields = {"email": "boss@example.com", "password": PASSWORD}
+    assert connected.dashboard.open_browser().post("/ui/sign-in", fields).status == 422
 
 
 def test_a_new_password_is_asked_for_by_mail_with_the_same_answer_for_everybody(connected: Connected) -> None:

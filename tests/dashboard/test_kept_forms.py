@@ -134,7 +134,7 @@ def test_a_form_that_was_kept_comes_back_after_each_way_to_sign_in(connected: Co
         page.locator("#f-name").fill("Telephone")
         page.get_by_role("button", name="Add a passkey").click()
         page.get_by_text("never used").wait_for()
-        for number, way in enumerate(("Sign in with Acme", "Sign in with a passkey")):
+        for number, way in enumerate(("Sign in with a passkey", "Sign in with Acme")):
             page.goto("/ui/profile")
             cookies = {str(one.get("name")): str(one.get("value")) for one in page.context.cookies()}
             _end_session(connected, cookies["dragoman_session"])

@@ -53,6 +53,11 @@ async def set_password_hash(tx: Transaction, *, user_id: int, hashed: str) -> No
     await store.update_user(tx, user_id, {"password_hash": hashed})
 
 
+async def remove_password(tx: Transaction, *, user_id: int) -> None:
+    """Let a person sign in by their password no more. Sessions that began before are over."""
+    await store.update_user(tx, user_id, {"password_hash": None, "sessions_from": tx.now})
+
+
 async def end_earlier_sessions(tx: Transaction, *, user_id: int) -> None:
     """Let all sessions of a person be over that were verified before now."""
     await store.update_user(tx, user_id, {"sessions_from": tx.now})

@@ -16,7 +16,7 @@ from dragoman.accounts.actions import (
     hold_account,
     is_last_admin,
 )
-from dragoman.accounts.credentials import find_by_email
+from dragoman.accounts.credentials import find_by_email, remove_password
 from dragoman.accounts.model import Role, User, UserChanges, UserDraft, complete_roles
 from dragoman.audit.actions import record
 from dragoman.audit.model import AuditEvent
@@ -24,8 +24,10 @@ from dragoman.catalog.editing import refuse_default
 from dragoman.catalog.refusals import IsDefault
 from dragoman.database.connections import Transaction
 from dragoman.settings import IssuerSignIn
+from dragoman.sign_in import store as sessions
 from dragoman.sign_in.openid import store
 from dragoman.sign_in.openid.model import OpenidPerson, OpenidSignInRefused
+from dragoman.sign_in.passkeys.actions import remove_all_passkeys
 from dragoman.telemetry import log
 
 _UNKNOWN = "{name} knows you, but you have no access here. Ask your administrator for an invitation."
@@ -54,8 +56,20 @@ async def _find_by_email(tx: Transaction, person: OpenidPerson, sign_in: IssuerS
         return None
     if await store.has_identity(tx, issuer=person.issuer, user_id=user.id):
         _refuse(sign_in, "another person has the address")
+    await _end_other_ways(tx, user, sign_in)
     await _record(tx, "user.identity_linked", user, sign_in)
     return user
+
+
+async def _end_other_ways(tx: Transaction, user: User, sign_in: IssuerSignIn) -> None:
+    """End what the user signed in with until now: anybody may have written the address into their profile.
+
+    A second factor stays. Who has not set it up themselves asks an admin to remove it.
+    """
+    await remove_password(tx, user_id=user.id)
+    await remove_all_passkeys(tx, user=user, actor=f"issuer:{sign_in.key}")
+    await sessions.delete_sessions(tx, user.id)
+    await sessions.delete_links(tx, user.id)
 
 
 async def _make(tx: Transaction, person: OpenidPerson, sign_in: IssuerSignIn) -> User:
