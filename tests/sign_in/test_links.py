@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import OPERATOR, Staff
 from dragoman.accounts.actions import change_user, create_user, list_accounts, list_users
+from dragoman.accounts.credentials import record_sign_in
 from dragoman.accounts.model import (
     CUSTOMER_ROLES,
     EmailTaken,
@@ -204,6 +205,18 @@ async def test_who_cannot_be_invited(house: House) -> None:
             await invite_again(tx, by=by, user_id=unnamed.id)
         with pytest.raises(NotFound):
             await invite_again(tx, by=by, user_id=999_999)
+
+
+async def test_who_signs_in_without_a_password_is_not_invited_again(house: House) -> None:
+    """With the link of an invitation, which is shown where there is no mail, a manager would be another."""
+    manager = await house.signed_in(await house.add(Role.MANAGER))
+    other = await house.add(Role.MANAGER, password=None)
+    async with house.transaction() as tx:
+        await invite_again(tx, by=manager, user_id=other.id)
+        await record_sign_in(tx, user_id=other.id)  # by the identity provider
+    with pytest.raises(InvitationAccepted, match="signed in already"):
+        async with house.transaction() as tx:
+            await invite_again(tx, by=manager, user_id=other.id)
 
 
 async def test_the_first_start_makes_an_admin_who_says_who_they_are(empty: SignInTools) -> None:

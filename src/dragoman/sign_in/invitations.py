@@ -38,7 +38,7 @@ async def invite_person(tx: Transaction, *, by: SignedIn | Staff, draft: UserDra
 
 
 async def invite_again(tx: Transaction, *, by: SignedIn | Staff, user_id: int) -> tuple[User, NewLink]:
-    """Make a new invitation for somebody who has no password yet; the link before stops.
+    """Make a new invitation for somebody who has never signed in; the link before stops.
 
     Raises `NotFound`, `Forbidden`, `PersonRefused` (no address), `InvitationAccepted`, `Conflict` (disabled).
     """
@@ -50,6 +50,8 @@ async def invite_again(tx: Transaction, *, by: SignedIn | Staff, user_id: int) -
         raise InvitationAccepted(
             "This person has a password already.", hints="They can ask for a new one where they sign in."
         )
+    if user.signed_in is not None:  # by their identity provider: whoever has the link would be them
+        raise InvitationAccepted("This person has signed in already.")
     link = await create_link(tx, user_id=user_id, purpose=LinkPurpose.INVITATION)
     await record_event(tx, "user.invited", user, actor=by.actor, roles=sorted(user.roles))
     return user, link

@@ -76,7 +76,7 @@ class LinkInvalid(NotFound):
 
 
 class InvitationAccepted(Conflict):
-    """Somebody who has a password needs no invitation."""
+    """Somebody who has a password, or has signed in without one, needs no invitation."""
 
     code = "INVITATION_ACCEPTED"
 
