@@ -27,10 +27,11 @@ from dragoman.sign_in import one_time_links as links
 from dragoman.sign_in.first_admin import Welcome, admin_link, complete_welcome, first_admin_link
 from dragoman.sign_in.invitations import invite_again, invite_person, roles_to_give
 from dragoman.sign_in.model import Device, InvitationAccepted, LinkInvalid, LinkPurpose, NewLink, SignInMethod
+from dragoman.sign_in.passwords import change_own_password
 from dragoman.sign_in.sessions import open_session
 from dragoman.sign_in.store import ONE_TIME_LINKS
 from dragoman.sign_in.tools import SignInTools
-from tests.sign_in.conftest import CAFE, HOME, House, open_house
+from tests.sign_in.conftest import CAFE, HOME, PASSWORD, House, open_house
 
 NEW = "four wet green stones"
 WELCOME = Welcome(first_name="Ada", last_name="Admin", email="ada@example.com", password=NEW)
@@ -146,6 +147,17 @@ async def test_a_new_password_ends_all_sessions(house: House) -> None:
     assert await house.find(old.token) is None
     assert (await house.sign_in(user, password=NEW)).confirmed
     assert (f"user:{user.id}", "user.password_changed") in await house.audited(user)
+
+
+async def test_a_password_that_its_owner_changes_ends_links_for_another_one(house: House) -> None:
+    user = await house.add()
+    link = await links.request_reset(house.tools, email=str(user.email), device=HOME)
+    assert link is not None
+    signed_in = await house.signed_in(user)
+    await change_own_password(house.tools, signed_in=signed_in, current=PASSWORD, new=NEW, device=HOME)
+    with pytest.raises(LinkInvalid):
+        async with house.transaction() as tx:
+            await links.reset_password(tx, token=link.token, password="six dry red leaves")
 
 
 async def test_nobody_gets_a_flood_of_mails(house: House) -> None:

@@ -69,11 +69,15 @@ async def test_second_factors_of_others_are_removed_by_admins_only(house: House)
             await remove_persons_factor(tx, by=manager, user_id=user.id)
 
 
-async def test_a_link_to_an_old_address_stops(house: House) -> None:
+@pytest.mark.parametrize("changes", [{"email": "right@example.com"}, {"disabled": True}])
+async def test_links_to_an_old_address_and_of_who_is_disabled_stop(
+    house: House, changes: dict[str, object]
+) -> None:
     admin, user = await house.signed_in(await house.add(Role.ADMIN)), await house.add(password=None)
     async with house.transaction() as tx:
         link = await create_link(tx, user_id=user.id, purpose=LinkPurpose.INVITATION)
-    await _change(house, admin, user, email=f"right-{user.email}")
+    await _change(house, admin, user, **changes)
+    await _change(house, admin, user, disabled=False)
     with pytest.raises(LinkInvalid):
         async with house.transaction() as tx:
             await peek_link(tx, token=link.token, purpose=LinkPurpose.INVITATION)

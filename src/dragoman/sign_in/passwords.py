@@ -139,7 +139,7 @@ async def change_own_email(tx: Transaction, *, signed_in: SignedIn, email: str) 
 async def change_own_password(
     tools: SignInTools, *, signed_in: SignedIn, current: str | None, new: str, device: Device
 ) -> None:
-    """Replace one's password; all other sessions end.
+    """Replace one's password; all other sessions and all links end.
 
     Who has none yet needs no current one, but must have proved who they are within 10 minutes.
     Raises `SignInRefused`, `TooManyAttempts`, `PasswordRefused` or `ProofNeeded`.
@@ -156,6 +156,7 @@ async def change_own_password(
         await credentials.set_password(tx, user_id=user.id, password=new)
         await record_verification(tx, signed_in=signed_in)
         await store.delete_sessions(tx, user.id, but=signed_in.session_id)
+        await store.delete_links(tx, user.id)
         await record_event(tx, "user.password_changed", user)
 
 

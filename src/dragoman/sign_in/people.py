@@ -49,7 +49,9 @@ def may_reset(by: SignedIn) -> bool:
 
 
 async def change_person(tx: Transaction, *, by: SignedIn, user_id: int, changes: UserChanges) -> User:
-    """Change somebody's names, address or roles, disable or enable them. Links to an old address stop.
+    """Change somebody's names, address or roles, disable or enable them.
+
+    Links to an old address stop, and those of who is disabled.
 
     Raises `NotFound`, `Forbidden`, `RulesBroken`, `EmailTaken`, `LastAdmin`, `IsDefault`, `OneselfRefused`.
     """
@@ -61,8 +63,8 @@ async def change_person(tx: Transaction, *, by: SignedIn, user_id: int, changes:
     if changes.disabled and user_id == by.user.id:
         raise OneselfRefused("You cannot disable yourself.", hints="Ask another administrator.")
     changed = await customers.change_user(tx, user_id, changes=changes, staff=_actor(by))
-    if changed.email != user.email:
-        await store.delete_links(tx, user_id)  # that went to the address before
+    if changed.email != user.email or changed.disabled is not None:
+        await store.delete_links(tx, user_id)
     return changed
 
 
