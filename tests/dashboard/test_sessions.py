@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Final, LiteralString
 
@@ -75,6 +76,24 @@ def test_a_second_factor_that_was_begun_is_not_shown_or_used_without_a_new_proof
         assert asked.address == "/ui/profile/proof?next=/ui/profile/second-factor"
         assert secret not in asked.text
     dashboard.sign_in_as(email)  # by the password alone
+
+
+@pytest.mark.parametrize("action", ["", "/reset", "/second-factor/remove", "/passkeys/remove"])
+def test_among_the_people_ones_own_way_in_changes_after_a_new_proof_only(
+    dashboard: Dashboard, action: str
+) -> None:
+    email = dashboard.add_person("admin")
+    browser = dashboard.sign_in_as(email)
+    links = browser.get(f"/ui/people?search={email}").links
+    oneself = next(link for link in links if re.fullmatch(r"/ui/people/\d+", link))
+    _shift(dashboard, column="verified", interval="11 minutes")
+    fields = {"first_name": "Ada", "roles": "admin"}
+    assert browser.post(oneself, {**fields, "email": email}).address == oneself  # the address stays
+    asked = browser.post(f"{oneself}{action}", {**fields, "email": f"thief-{email}"})
+    assert asked.address == f"/ui/profile/proof?next={oneself}"
+    shown = browser.post("/ui/profile/proof", {"current_password": PASSWORD, "next": oneself})
+    assert (shown.address, shown.value_of("email")) == (oneself, email)
+    assert browser.post(f"{oneself}{action}", {**fields, "email": email}).status == 200
 
 
 def test_nothing_that_a_browser_had_before_signing_in_is_good_after(dashboard: Dashboard) -> None:

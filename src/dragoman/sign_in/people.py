@@ -16,6 +16,7 @@ from dragoman.sign_in.invitations import roles_to_give
 from dragoman.sign_in.model import LinkPurpose, NewLink
 from dragoman.sign_in.one_time_links import create_link
 from dragoman.sign_in.passkeys.actions import remove_all_passkeys
+from dragoman.sign_in.passwords import require_recent_proof
 from dragoman.sign_in.second_factors.actions import reset_second_factor
 from dragoman.sign_in.sessions import end_all_sessions
 from dragoman.sign_in.signed_in import SignedIn
@@ -53,7 +54,8 @@ async def change_person(tx: Transaction, *, by: SignedIn, user_id: int, changes:
 
     Links to an old address stop, and those of who is disabled.
 
-    Raises `NotFound`, `Forbidden`, `RulesBroken`, `EmailTaken`, `LastAdmin`, `IsDefault`, `OneselfRefused`.
+    Raises `NotFound`, `Forbidden`, `RulesBroken`, `EmailTaken`, `LastAdmin`, `IsDefault`, `OneselfRefused`,
+    and `ProofNeeded` for one's own address.
     """
     user = await find_user(tx, user_id=user_id)
     _check_right(by, user)
@@ -63,6 +65,8 @@ async def change_person(tx: Transaction, *, by: SignedIn, user_id: int, changes:
     if changes.disabled and user_id == by.user.id:
         raise OneselfRefused("You cannot disable yourself.", hints="Ask another administrator.")
     changed = await customers.change_user(tx, user_id, changes=changes, staff=_actor(by))
+    if changed.email != user.email:
+        _check_own_proof(tx, by, user_id)
     if changed.email != user.email or changed.disabled is not None:
         await store.delete_links(tx, user_id)
     return changed
@@ -77,6 +81,7 @@ async def end_persons_sessions(tx: Transaction, *, by: SignedIn, user_id: int) -
 async def remove_persons_factor(tx: Transaction, *, by: SignedIn, user_id: int) -> bool:
     """Remove the second factor of somebody who lost it. Raises `NotFound` or `Forbidden`."""
     _check_admin(by)
+    _check_own_proof(tx, by, user_id)
     return await reset_second_factor(tx, user_id=user_id, staff=_actor(by))
 
 
@@ -86,6 +91,7 @@ async def remove_persons_passkeys(tx: Transaction, *, by: SignedIn, user_id: int
     How many there were. Raises `NotFound` or `Forbidden`.
     """
     _check_admin(by)
+    _check_own_proof(tx, by, user_id)
     user = await find_user(tx, user_id=user_id)
     await end_all_sessions(tx, user_id=user_id, staff=_actor(by))
     return await remove_all_passkeys(tx, user=user, actor=by.actor)
@@ -94,6 +100,7 @@ async def remove_persons_passkeys(tx: Transaction, *, by: SignedIn, user_id: int
 async def make_persons_reset_link(tx: Transaction, *, by: SignedIn, user_id: int) -> NewLink:
     """Make a link for a new password of somebody. Raises `NotFound`, `Forbidden` or `Conflict`."""
     _check_admin(by)
+    _check_own_proof(tx, by, user_id)
     return await create_link(tx, user_id=user_id, purpose=LinkPurpose.RESET, staff=_actor(by))
 
 
@@ -109,3 +116,9 @@ def _check_right(by: SignedIn, user: User) -> None:
 def _check_admin(by: SignedIn) -> None:
     if not may_reset(by):
         raise Forbidden("Only administrators may do this.")
+
+
+def _check_own_proof(tx: Transaction, by: SignedIn, user_id: int) -> None:
+    """What oneself signs in with changes as in the profile: shortly after a proof. Raises `ProofNeeded`."""
+    if user_id == by.user.id:
+        require_recent_proof(tx, by)

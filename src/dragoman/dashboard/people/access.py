@@ -10,7 +10,7 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.mailing import send_link
 from dragoman.dashboard.page.needs import AdminPage, CustomerPage
 from dragoman.dashboard.page.page_route import PageRoute
-from dragoman.dashboard.people.reading import PEOPLE, show_link, show_person
+from dragoman.dashboard.people.reading import PEOPLE, ask_own_proof, show_link, show_person
 from dragoman.http.fields import Id
 from dragoman.sign_in.invitations import invite_again
 from dragoman.sign_in.people import (
@@ -58,6 +58,9 @@ async def end_sessions(page: CustomerPage, user_id: Id) -> Response:
 @router.post("/{id}/second-factor/remove")
 async def remove_factor(page: AdminPage, user_id: Id) -> Response:
     """Remove the second factor of somebody who lost it."""
+    asked = await ask_own_proof(page, user_id)
+    if asked is not None:
+        return asked
     async with page.transaction() as tx:
         await remove_persons_factor(tx, by=page.person, user_id=user_id)
     return page.redirect(f"{PEOPLE}/{user_id}", done=_("Second factor removed."))
@@ -66,6 +69,9 @@ async def remove_factor(page: AdminPage, user_id: Id) -> Response:
 @router.post("/{id}/passkeys/remove")
 async def remove_passkeys(page: AdminPage, user_id: Id) -> Response:
     """Remove all passkeys of somebody who lost their devices."""
+    asked = await ask_own_proof(page, user_id)
+    if asked is not None:
+        return asked
     async with page.transaction() as tx:
         await remove_persons_passkeys(tx, by=page.person, user_id=user_id)
     return page.redirect(f"{PEOPLE}/{user_id}", done=_("Passkeys removed."))
@@ -74,6 +80,9 @@ async def remove_passkeys(page: AdminPage, user_id: Id) -> Response:
 @router.post("/{id}/reset")
 async def make_reset_link(page: AdminPage, user_id: Id) -> Response:
     """Make a link with which somebody chooses a new password."""
+    asked = await ask_own_proof(page, user_id)
+    if asked is not None:
+        return asked
     with page.form.catching():
         async with page.transaction() as tx:
             user = await find_user(tx, user_id=user_id)

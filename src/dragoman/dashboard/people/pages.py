@@ -26,6 +26,7 @@ from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.people.reading import (
     PEOPLE,
+    ask_own_proof,
     find_open_invitations,
     name_roles,
     show_link,
@@ -102,6 +103,10 @@ async def show(page: CustomerPage, user_id: Id) -> Response:
 async def change(page: CustomerPage, user_id: Id) -> Response:
     """Change somebody's names, address and roles."""
     form = page.form
+    if form.text("email").casefold() != (page.person.user.email or ""):
+        asked = await ask_own_proof(page, user_id)
+        if asked is not None:
+            return asked
     changes = UserChanges(
         first_name=form.text("first_name"),
         last_name=form.text("last_name"),

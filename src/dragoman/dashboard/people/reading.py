@@ -11,6 +11,7 @@ from fastapi import Response
 from dragoman.accounts.actions import find_person
 from dragoman.accounts.model import ListedPerson, User
 from dragoman.dashboard.page.locale import translate as _
+from dragoman.dashboard.page.proof import ask_for_proof
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.page.versions import version_of
 from dragoman.database.connections import Transaction
@@ -51,6 +52,11 @@ async def show_person(page: PageRequest, user_id: int, **values: Any) -> Respons
         **shown,
         **values,
     )
+
+
+async def ask_own_proof(page: PageRequest, user_id: int) -> Response | None:
+    """Lead to the page that asks who one is, before one changes here what oneself signs in with."""
+    return await ask_for_proof(page, next=f"{PEOPLE}/{user_id}") if user_id == page.person.user.id else None
 
 
 def version_of_person(user: User) -> str:

@@ -12,8 +12,8 @@ from dragoman.dashboard.page import cookies
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import PersonPage
 from dragoman.dashboard.page.page_route import PageRoute
+from dragoman.dashboard.page.proof import ask_for_proof
 from dragoman.dashboard.page.request import KEYS_COOKIE, THEME_COOKIE, PageRequest
-from dragoman.dashboard.profile.proof import ask_for_proof
 from dragoman.dashboard.profile.reading import PROFILE, render_profile
 from dragoman.sign_in.model import SignInRefused
 from dragoman.sign_in.passwords import change_own_email, change_own_password

@@ -11,10 +11,10 @@ from starlette.responses import JSONResponse
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import PersonPage
 from dragoman.dashboard.page.page_route import PageRoute
+from dragoman.dashboard.page.proof import ask_for_proof
 from dragoman.dashboard.page.rendering import HEADERS
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.page.sign_in_ways import find_site, require_site
-from dragoman.dashboard.profile.proof import ask_for_proof
 from dragoman.dashboard.profile.reading import PROFILE
 from dragoman.http.fields import Id
 from dragoman.sign_in.passkeys import actions as passkeys

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Final
-from urllib.parse import quote
 
 from fastapi import APIRouter, Response
 from starlette.responses import JSONResponse
@@ -13,26 +11,17 @@ from dragoman.accounts import credentials
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import PersonPage
 from dragoman.dashboard.page.page_route import PageRoute
+from dragoman.dashboard.page.proof import PROOF
 from dragoman.dashboard.page.rendering import HEADERS
 from dragoman.dashboard.page.request import PageRequest, safe_next
 from dragoman.dashboard.page.sign_in_ways import find_site, require_site
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.sign_in.model import SignInRefused
 from dragoman.sign_in.passkeys import actions as passkeys
-from dragoman.sign_in.passwords import proved_recently, verify_own_password
+from dragoman.sign_in.passwords import verify_own_password
 from dragoman.sign_in.sessions import record_verification
 
-PROOF: Final = "/ui/profile/proof"
-
 router = APIRouter(prefix=PROOF, include_in_schema=False, route_class=PageRoute)
-
-
-async def ask_for_proof(page: PageRequest, *, next: str = "") -> Response | None:  # noqa: A002
-    """Lead to the page that asks who one is, if the last proof is too old. It goes on to `next` or here."""
-    async with page.transaction() as tx:
-        if proved_recently(tx, page.person):
-            return None
-    return page.redirect(f"{PROOF}?next={quote(next or page.path, safe='/')}")
 
 
 @router.get("")

@@ -10,8 +10,8 @@ from markupsafe import Markup
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import PersonPage
 from dragoman.dashboard.page.page_route import PageRoute
+from dragoman.dashboard.page.proof import ask_for_proof
 from dragoman.dashboard.page.request import PageRequest
-from dragoman.dashboard.profile.proof import ask_for_proof
 from dragoman.dashboard.profile.reading import PROFILE
 from dragoman.sign_in.model import SignInRefused
 from dragoman.sign_in.second_factors.actions import (
