@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.dashboard.browser import Dashboard
@@ -29,3 +31,20 @@ def test_a_form_without_files_is_no_longer_where_files_could_be(dashboard: Dashb
     shown = dashboard.sign_in("orderer").post(path, {"source": "é" * 400_000})  # six characters each
     assert (shown.status, shown.title) == (422, "This cannot be done")
     assert "The body is larger than 2097152 bytes." in shown.words
+
+
+@pytest.mark.parametrize("role", ["", "linguist"])
+def test_files_of_those_who_may_not_send_them_are_not_stored(dashboard: Dashboard, role: str) -> None:
+    browser = dashboard.sign_in(role) if role else dashboard.open_browser()
+    browser.get("/ui/sign-in")
+    before = _written(dashboard)
+    sent = browser.post("/ui/projects/new/1", files={"files": ("a.txt", b"x" * 20_000_000, "text/plain")})
+    assert sent.status == (403 if role else 401)
+    assert _written(dashboard) - before < 10_000_000
+
+
+def _written(dashboard: Dashboard) -> int:
+    """The bytes that the service has written, to files and connections."""
+    assert dashboard.live.process is not None
+    counts = Path(f"/proc/{dashboard.live.process.pid}/io").read_text(encoding="ascii")
+    return int(counts.partition("wchar: ")[2].partition("\n")[0])

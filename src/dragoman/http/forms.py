@@ -88,6 +88,12 @@ class _Parser(MultiPartParser):
     """Starlette's parser accepts a body that breaks off, and leaves its file open. This one refuses it."""
 
     _ended = False
+    keeps_files = True
+
+    def on_part_data(self, data: bytes, start: int, end: int) -> None:
+        """Note a piece of a part; of a file only where it is kept."""
+        if self.keeps_files or self._current_part.file is None:
+            super().on_part_data(data, start, end)
 
     def on_end(self) -> None:
         """Note that the closing boundary is there."""
@@ -104,8 +110,13 @@ class _Parser(MultiPartParser):
         return form
 
 
-async def read_form(request: Request, *, max_files: int = 1, max_fields: int = _MOST_FIELDS) -> FormData:
-    """Read a multipart body. The caller closes the form. Raises `Malformed`."""
+async def read_form(
+    request: Request, *, max_files: int = 1, max_fields: int = _MOST_FIELDS, keeps_files: bool = True
+) -> FormData:
+    """Read a multipart body. The caller closes the form. Raises `Malformed`.
+
+    Files that are not kept have their names and no content, and take no space on the disk.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != MULTIPART:
         raise _malformed(
@@ -118,6 +129,7 @@ async def read_form(request: Request, *, max_files: int = 1, max_fields: int = _
         max_fields=max_fields,
         max_part_size=_FIELD_BYTES,
     )
+    parser.keeps_files = keeps_files
     try:
         return await parser.parse()
     except MultiPartException as error:

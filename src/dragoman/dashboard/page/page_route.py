@@ -1,6 +1,7 @@
 """The route class of pages: it finds the reader, checks their right and the form's token, and shows errors.
 
-Before it reads anything of the request's body it knows who sends it, and from which site.
+Before it reads anything of the request's body it knows who sends it, and from which site. Of somebody who
+may not see the page, files are not stored.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ async def _open_page(request: Request, needed: frozenset[Right]) -> PageRequest:
         rights |= {Right.VISITOR}
     form = FormData()
     if is_sent:
-        form = await read_page_form(request, runtime.settings)
+        form = await read_page_form(request, runtime.settings, keeps_files=not rights.isdisjoint(needed))
         await _check_token(request, form, runtime, browser=browser, reader=reader)
     if not browser:
         browser = cookies.new_browser_value()

@@ -18,14 +18,16 @@ MOST_FILES: Final = 100
 _MOST_FIELDS: Final = 1000
 
 
-async def read_page_form(request: Request, settings: Settings) -> FormData:
+async def read_page_form(request: Request, settings: Settings, *, keeps_files: bool) -> FormData:
     """Read the form that a page sent; its body is bounded already. The caller closes it.
 
     A request without a body has an empty form. Raises `Malformed` or `LimitExceeded`.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind == MULTIPART:
-        return await read_form(request, max_files=MOST_FILES, max_fields=_MOST_FIELDS)
+        return await read_form(
+            request, max_files=MOST_FILES, max_fields=_MOST_FIELDS, keeps_files=keeps_files
+        )
     body = await _read_fields(request, settings)
     if kind not in {URLENCODED, ""} or (body and not kind):
         raise _malformed("The form was not sent as a form")
