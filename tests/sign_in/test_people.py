@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from dragoman.access.staff import OPERATOR
 from dragoman.accounts.model import Role, User, UserChanges
 from dragoman.errors import Forbidden
 from dragoman.sign_in.model import LinkInvalid, LinkPurpose
 from dragoman.sign_in.one_time_links import create_link, peek_link
 from dragoman.sign_in.passwords import ProofNeeded, change_own_email
-from dragoman.sign_in.people import OneselfRefused, change_person, may_manage, remove_persons_factor
+from dragoman.sign_in.people import (
+    OneselfRefused,
+    change_person,
+    change_user,
+    may_manage,
+    remove_persons_factor,
+)
 from dragoman.sign_in.signed_in import SignedIn
 from tests.sign_in.conftest import House, open_house
 
@@ -81,6 +90,23 @@ async def test_links_to_an_old_address_and_of_who_is_disabled_stop(
     with pytest.raises(LinkInvalid):
         async with house.transaction() as tx:
             await peek_link(tx, token=link.token, purpose=LinkPurpose.INVITATION)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"email": "new@example.com"}, {"disabled": True}, {"password": "four wet green stones"}]
+)
+async def test_links_stop_also_when_a_program_or_a_command_changes_their_owner(
+    house: House, changes: dict[str, Any]
+) -> None:
+    user = await house.add()
+    async with house.transaction() as tx:
+        link = await create_link(tx, user_id=user.id, purpose=LinkPurpose.RESET)
+        await change_user(tx, user.id, changes=UserChanges(first_name="Ada"), staff=OPERATOR)
+        assert (await peek_link(tx, token=link.token, purpose=link.purpose)).id == user.id
+        for given in (changes, {"disabled": False}):
+            await change_user(tx, user.id, changes=UserChanges(**given), staff=OPERATOR)
+        with pytest.raises(LinkInvalid):
+            await peek_link(tx, token=link.token, purpose=link.purpose)
 
 
 async def test_ones_own_address_changes_shortly_after_a_proof_only(house: House) -> None:

@@ -49,10 +49,20 @@ def may_reset(by: SignedIn) -> bool:
     return by.staff is not None and by.staff.role is StaffRole.ADMIN
 
 
-async def change_person(tx: Transaction, *, by: SignedIn, user_id: int, changes: UserChanges) -> User:
-    """Change somebody's names, address or roles, disable or enable them.
+async def change_user(tx: Transaction, user_id: int, *, changes: UserChanges, staff: Staff) -> User:
+    """Change a user. Links to an old address stop, and those of who is disabled or has a new password.
 
-    Links to an old address stop, and those of who is disabled.
+    Raises `NotFound`, `RulesBroken`, `EmailTaken`, `LastAdmin` or `IsDefault`.
+    """
+    user = await find_user(tx, user_id=user_id)
+    changed = await customers.change_user(tx, user_id, changes=changes, staff=staff)
+    if changed.email != user.email or changed.disabled is not None or changes.password is not None:
+        await store.delete_links(tx, user_id)
+    return changed
+
+
+async def change_person(tx: Transaction, *, by: SignedIn, user_id: int, changes: UserChanges) -> User:
+    """Change somebody's names, address or roles, disable or enable them, as `change_user` does.
 
     Raises `NotFound`, `Forbidden`, `RulesBroken`, `EmailTaken`, `LastAdmin`, `IsDefault`, `OneselfRefused`,
     and `ProofNeeded` for one's own address.
@@ -64,11 +74,9 @@ async def change_person(tx: Transaction, *, by: SignedIn, user_id: int, changes:
         raise Forbidden("You may not give this role.", field="roles")
     if changes.disabled and user_id == by.user.id:
         raise OneselfRefused("You cannot disable yourself.", hints="Ask another administrator.")
-    changed = await customers.change_user(tx, user_id, changes=changes, staff=_actor(by))
+    changed = await change_user(tx, user_id, changes=changes, staff=_actor(by))
     if changed.email != user.email:
         _check_own_proof(tx, by, user_id)
-    if changed.email != user.email or changed.disabled is not None:
-        await store.delete_links(tx, user_id)
     return changed
 
 

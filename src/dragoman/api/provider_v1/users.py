@@ -21,7 +21,7 @@ from dragoman.http.fields import Id, OfAccount
 from dragoman.http.paging import WantedPage, cut_page
 from dragoman.http.responses import NOT_FOUND
 from dragoman.http.staff_request import AdminRequest, ManagerRequest
-from dragoman.sign_in import sessions
+from dragoman.sign_in import people, sessions
 from dragoman.sign_in.invitations import invite_again
 from dragoman.sign_in.second_factors.actions import reset_second_factor
 from dragoman.timestamps import write_time
@@ -65,7 +65,7 @@ async def get_user(user_id: Id, ctx: ManagerRequest) -> UserBody:
 async def change_user(user_id: Id, body: ChangedUser, ctx: AdminRequest) -> UserBody:
     """Change a user's names, address, role or password, disable or enable them. Needs the role admin."""
     changes = UserChanges(**body.said())
-    return write_user(await customers.change_user(ctx.tx, user_id, changes=changes, staff=ctx.staff))
+    return write_user(await people.change_user(ctx.tx, user_id, changes=changes, staff=ctx.staff))
 
 
 @router.post("/{id}/invitation", status_code=201, responses=NOT_FOUND)

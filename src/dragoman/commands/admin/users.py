@@ -23,6 +23,7 @@ from dragoman.commands.admin.session import (
     show_list,
 )
 from dragoman.commands.options import DataOption, JsonOption
+from dragoman.sign_in import people
 from dragoman.sign_in.invitations import invite_again
 from dragoman.sign_in.model import NewLink
 from dragoman.sign_in.second_factors.actions import reset_second_factor
@@ -186,7 +187,7 @@ def end_sessions(
 
 def _change(ctx: typer.Context, data: object, user_id: int, changes: UserChanges, *, json: bool) -> None:
     async def work(session: Session) -> User:
-        return await customers.change_user(session.tx, user_id, changes=changes, staff=OPERATOR)
+        return await people.change_user(session.tx, user_id, changes=changes, staff=OPERATOR)
 
     user = perform(ctx, data, work)
     state = "enabled" if user.disabled is None else "disabled"
