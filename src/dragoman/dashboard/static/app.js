@@ -146,17 +146,17 @@ document.addEventListener("submit", (event) => {
   }
 });
 
-// Back by the browser's button: forms can be sent again.
-addEventListener("pageshow", (event) => {
-  if (!event.persisted) return;
-  for (const form of document.querySelectorAll("form[data-sent]")) {
-    delete form.dataset.sent;
-    const button = form.querySelector("[aria-disabled]");
-    if (!button) continue;
-    button.removeAttribute("aria-disabled");
-    (button.querySelector("span") ?? button).textContent = form.dataset.label;
-  }
-});
+/** A form can be sent again. */
+function release(form) {
+  delete form.dataset.sent;
+  const button = form.querySelector("[aria-disabled]");
+  if (!button) return;
+  button.removeAttribute("aria-disabled");
+  (button.querySelector("span") ?? button).textContent = form.dataset.label;
+}
+
+// Back by the browser's button.
+addEventListener("pageshow", (event) => { if (event.persisted) document.querySelectorAll("form[data-sent]").forEach(release); });
 
 // Drop zones: a file dropped anywhere on them is as if it were chosen.
 for (const type of ["dragenter", "dragover", "dragleave", "drop"]) {
@@ -197,6 +197,35 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// The service restarts: what a part of the page asked for is asked again; a quiet strip says so meanwhile.
-document.addEventListener("htmx:error", () => root.classList.add("away"));
-document.addEventListener("htmx:after:request", () => root.classList.remove("away"));
+// Parts that htmx asks for. Where the service does not answer, or a proxy does in its place, what is shown stays, and a strip
+// says so until there is an answer. What only reads is asked again; a form can be sent again, with what was typed.
+const ASKED_AGAIN = 3000;
+const strip = Object.assign(document.createElement("p"), { className: "strip away", hidden: true, role: "status" });
+document.body.append(strip);
+
+function miss(asked, reason = "") {
+  const source = asked.sourceElement, event = asked.sourceEvent, reads = asked.request.method === "GET";
+  strip.textContent = reason || (reads ? root.dataset.away : root.dataset.silent);
+  strip.hidden = false;
+  if (!reads || reason || source.getAttribute("hx-trigger")?.startsWith("every")) return; // which is asked again anyway
+  setTimeout(() => {
+    if (source.isConnected) event.target.dispatchEvent(new Event(event.type, { bubbles: true, cancelable: true }));
+  }, ASKED_AGAIN);
+}
+
+document.addEventListener("htmx:error", (event) => { if (event.detail.ctx) miss(event.detail.ctx); });
+document.addEventListener("htmx:before:swap", (event) => {
+  const asked = event.detail.ctx, status = asked.response.status;
+  const fails = status >= 500 || status === 429, part = asked.select?.match(/^#([\w-]+)/)?.[1];
+  const page = new DOMParser().parseFromString(asked.text, "text/html");
+  strip.hidden = true;
+  if (!fails && (!part || page.getElementById(part))) return;
+  event.preventDefault(); // else the part would be exchanged for nothing
+  // The session has ended: the page that says so keeps what was typed.
+  if (status === 401 && asked.sourceElement.matches("form")) asked.sourceElement.submit();
+  else miss(asked, !fails && status >= 400 ? page.querySelector(".card .body p, .note p")?.textContent : "");
+});
+document.addEventListener("htmx:finally:request", (event) => {
+  const source = event.detail.ctx.sourceElement;
+  if (source.matches("form[data-sent]")) release(source);
+});

@@ -1,0 +1,113 @@
+"""Parts of pages that are loaded by themselves, while the service does not answer or a proxy does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.dashboard.browser import PASSWORD, Dashboard
+from tests.dashboard.chromium import running_chromium, sign_in, window
+from tests.dashboard.test_memories import add, new_memory
+
+pytestmark = pytest.mark.browser
+AGAIN = "The service does not answer. It is tried again."
+LIST = "**/ui/memories?*"
+
+
+def _answer(status: int, words: str) -> Callable[[Route], None]:
+    page = f"<title>{words}</title><center><h1>{words}</h1></center>"
+    return lambda route: route.fulfill(status=status, content_type="text/html", body=page)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with running_chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(dashboard: Dashboard, chromium: Browser) -> Iterator[Page]:
+    with window(chromium, dashboard.live.url) as page:
+        sign_in(page.context, dashboard, dashboard.person("developer"))
+        yield page
+
+
+@pytest.mark.parametrize(
+    "fail",
+    [lambda route: route.abort(), *(_answer(status, "Bad Gateway") for status in (200, 429, 500, 502))],
+    ids=["nothing", "200", "429", "500", "502"],
+)
+def test_a_list_stays_until_the_service_answers_again(page: Page, fail: Callable[[Route], None]) -> None:
+    page.goto("/ui/memories")
+    page.route(LIST, fail)
+    page.locator("[data-search]").fill("no such memory")
+    expect(page.locator(".strip.away")).to_have_text(AGAIN)
+    expect(page.locator("#memories")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/ui/memories$"))
+    page.unroute(LIST)
+    expect(page).to_have_url(re.compile(r"search=no\+such\+memory"))
+    expect(page.locator(".strip.away")).to_be_hidden()
+
+
+def test_a_part_that_is_refused_says_why(page: Page) -> None:
+    page.goto("/ui/memories")
+    page.route(
+        LIST,
+        lambda route: route.fulfill(
+            status=403, content_type="text/html", body='<div class="note"><p>Ask somebody.</p></div>'
+        ),
+    )
+    page.locator("[data-search]").fill("no such memory")
+    expect(page.locator(".strip.away")).to_have_text("Ask somebody.")
+    expect(page.locator("#memories")).to_be_visible()
+
+
+@pytest.fixture
+def unit(dashboard: Dashboard, page: Page) -> str:
+    """The address of a unit whose form is open in its place, with a translation typed."""
+    developer = dashboard.sign_in("developer")
+    memory = new_memory(developer)
+    address = add(developer, memory, "Sun", "Sonne")
+    page.goto(memory)
+    page.get_by_role("link", name="Change this unit").click()
+    page.locator("form.unit textarea").fill("Die Sonne")
+    return address
+
+
+def test_a_form_that_got_no_answer_can_be_sent_again(page: Page, unit: str) -> None:
+    save = page.locator("form.unit").get_by_role("button", name="Save", exact=True)
+    for fail in (lambda route: route.abort(), _answer(502, "Bad Gateway")):
+        page.route(f"**{unit}/edit", fail)
+        save.click()
+        expect(page.locator(".strip.away")).to_have_text("The service did not answer. Try again.")
+        expect(page.locator("form.unit textarea")).to_have_value("Die Sonne")
+        page.unroute(f"**{unit}/edit")
+    save.click()
+    expect(page.locator(".unit .tt").last).to_have_text("Die Sonne")
+    expect(page.locator(".strip.away")).to_be_hidden()
+
+
+def test_a_form_in_its_place_whose_session_ended_comes_back_after_signing_in(
+    dashboard: Dashboard, page: Page, unit: str
+) -> None:
+    email = dashboard.person("developer")
+    page.context.clear_cookies()
+    page.goto(f"/ui/sign-in?next={unit.partition('/units/')[0]}")
+    _sign_in_by_form(page, email)
+    page.get_by_role("link", name="Change this unit").click()
+    page.locator("form.unit textarea").fill("Die Sonne")
+    dashboard.sign_in_as(email).post("/ui/profile/sessions/end-others")
+    page.locator("form.unit").get_by_role("button", name="Save", exact=True).click()
+    _sign_in_by_form(page, email)
+    page.get_by_role("button", name="Send it now").click()
+    expect(page).to_have_url(re.compile(unit))
+    expect(page.locator(".tt").last).to_have_text("Die Sonne")
+
+
+def _sign_in_by_form(page: Page, email: str) -> None:
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
