@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.dashboard.browser import Browser
-from tests.dashboard.orders import TEXT, choose, draft, send
+from tests.dashboard.orders import STEP, TEXT, choose, draft, order, send
 
 
 def test_refusals_of_files_are_in_words_for_people(orderer: Browser) -> None:
@@ -46,3 +46,13 @@ def test_deadlines_at_the_ends_of_the_calendar_are_problems_of_the_field(
     shown = choose(orderer, draft(orderer), "uman", deadline=deadline, briefing="Kept.")
     assert (shown.status, shown.value_of("briefing")) == (422, "Kept.")
     assert shown.text_of("#e-deadline").startswith(said)
+
+
+def test_what_is_sent_to_an_order_that_has_started_meanwhile_is_refused_in_words(orderer: Browser) -> None:
+    project = order(orderer, "Machine")
+    for shown in (
+        send(orderer, "late.txt", project=project),
+        orderer.post(STEP.format(2, project), {"title": "Typed too late"}),
+    ):
+        assert shown.status == 422
+        assert "The project has started and cannot be changed any more." in shown.words

@@ -10,6 +10,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from tests.dashboard.browser import Dashboard
 from tests.dashboard.chromium import JOB, open_page
+from tests.dashboard.orders import STEP, choose, draft, start
 
 TEXT = b"The red book is big. It is new.\n"
 
@@ -41,6 +42,19 @@ def test_an_order_of_several_files_is_one_project_that_ends_in_a_download(page: 
     page.get_by_role("button", name="Start").click(timeout=JOB)  # which is there when the words are counted
     expect(page.get_by_role("heading", level=1)).to_contain_text("Finished", timeout=JOB)
     expect(page.get_by_role("link", name="Download", exact=True)).to_be_visible()
+
+
+def test_files_for_an_order_that_was_started_in_another_window_are_refused_with_the_reason(
+    dashboard: Dashboard, page: Page
+) -> None:
+    other = dashboard.sign_in("orderer")
+    project = draft(other)
+    page.goto(STEP.format(1, project))
+    choose(other, project, "Machine")
+    start(other, project)
+    page.locator("#f-files").set_input_files(_files("late.txt"))
+    page.get_by_role("button", name="Send files").click()
+    expect(page.locator("#sending .error")).to_contain_text("The project has started and cannot be changed")
 
 
 def test_an_upload_that_breaks_off_loses_nothing_that_was_sent(page: Page) -> None:

@@ -17,7 +17,12 @@ from dragoman.dashboard.page.needs import OrdererPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.page.versions import version_of
-from dragoman.dashboard.projects.drafts import Draft, address_without_draft, find_draft
+from dragoman.dashboard.projects.drafts import (
+    Draft,
+    address_without_draft,
+    find_draft,
+    require_draft,
+)
 from dragoman.database.connections import Transaction, transaction
 from dragoman.errors import RuleBroken
 from dragoman.projects.model import HoldReason, Project
@@ -70,7 +75,7 @@ async def show_details_step(page: OrdererPage) -> Response:
 @router.post("/2")
 async def change_details(page: OrdererPage) -> Response:
     """Change the draft, all of it or nothing with all problems, and go on to its price."""
-    draft = await find_draft(page)
+    draft = await require_draft(page)
     if draft is None:
         return page.redirect(address_without_draft(page))
     project = draft.record.project

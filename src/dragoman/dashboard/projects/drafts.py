@@ -18,7 +18,7 @@ from dragoman.dashboard.projects.callers import find_caller
 from dragoman.database.connections import Transaction, transaction
 from dragoman.idempotency.actions import answer_once
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
-from dragoman.projects.file_refusals import PairUnsupported
+from dragoman.projects.file_refusals import PairUnsupported, ProjectStarted
 from dragoman.projects.model import ProjectFile, ProjectStatus
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.actions import create_project
@@ -67,6 +67,16 @@ def address_without_draft(page: PageRequest) -> str:
     """Where a step leads that finds no draft: to the project that has started, else to the first step."""
     project_id = read_project_id(page)
     return FIRST if project_id is None else f"/ui/projects/{project_id}"
+
+
+async def require_draft(page: PageRequest) -> Draft | None:
+    """The draft that a form changes; None for the first form. Raises `NotFound`, `ProjectStarted`."""
+    draft = await find_draft(page)
+    if draft is None and read_project_id(page) is not None:  # it was started in another window
+        raise ProjectStarted(
+            "The project has started and cannot be changed any more.", hints="Contact the project manager."
+        )
+    return draft
 
 
 async def find_draft(page: PageRequest, project_id: int | None = None) -> Draft | None:

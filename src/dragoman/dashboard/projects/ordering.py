@@ -25,6 +25,7 @@ from dragoman.dashboard.projects.drafts import (
     find_draft,
     open_draft,
     read_project_id,
+    require_draft,
 )
 from dragoman.dashboard.projects.files import send_file
 from dragoman.dashboard.projects.limits import FILES_LIMIT
@@ -52,9 +53,7 @@ async def show_files_step(page: OrdererPage) -> Response:
 @route_policy(body=FILES_LIMIT)
 async def add_files(page: OrdererPage) -> Response:
     """Add files to the draft; the first one makes it. One that is refused does not keep the others."""
-    draft = await find_draft(page)
-    if draft is None and read_project_id(page) is not None:
-        return page.redirect(address_without_draft(page))
+    draft = await require_draft(page)
     form = page.form
     upload = _read_upload(page)
     files = form.files("files")
