@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.dashboard.browser import Browser
+from tests.dashboard.browser import Browser, Dashboard
 from tests.dashboard.orders import STEP, TEXT, choose, draft, order, send
 
 
@@ -56,3 +56,23 @@ def test_what_is_sent_to_an_order_that_has_started_meanwhile_is_refused_in_words
     ):
         assert shown.status == 422
         assert "The project has started and cannot be changed any more." in shown.words
+
+
+def test_a_service_and_a_memory_that_are_disabled_meanwhile_stay_those_of_the_order(
+    dashboard: Dashboard, orderer: Browser
+) -> None:
+    admin, developer = dashboard.sign_in("admin"), dashboard.sign_in("developer")
+    fields = {"name": "Over soon", "currency": "EUR", "price_per_word": "0.1", "kind": "machine"}
+    service = admin.post("/ui/services/new", {**fields, "account": str(dashboard.account)}).address
+    memory = developer.post("/ui/memories/new", {"name": "Out of use"}).address.partition("?")[0]
+    chosen = f"memory:{memory.rpartition('/')[2]}"
+    project = draft(orderer)
+    choose(orderer, project, "Over soon", memory=chosen)
+    admin.post(f"{service.partition('?')[0]}/disabled", {"disabled": "yes"})
+    developer.post(f"{memory}/settings", {"name": "Out of use", "disabled": "yes"})
+    shown = orderer.get(STEP.format(2, project))
+    assert shown.text_of("//select[@id='f-how']/option[@selected]") == "Over soon, disabled"
+    assert shown.value_of("memory") == chosen
+    saved = choose(orderer, project, "Over soon", memory=shown.value_of("memory"), title="Another title")
+    assert saved.address == STEP.format(3, project)
+    assert orderer.get(STEP.format(2, project)).value_of("memory") == chosen

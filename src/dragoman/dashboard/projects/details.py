@@ -23,6 +23,7 @@ from dragoman.dashboard.projects.drafts import (
     find_draft,
     require_draft,
 )
+from dragoman.dashboard.projects.facts import read_facts
 from dragoman.database.connections import Transaction, transaction
 from dragoman.errors import RuleBroken
 from dragoman.projects.model import HoldReason, Project
@@ -174,19 +175,36 @@ async def _show(page: PageRequest, draft: Draft) -> Response:
     project = draft.record.project
     async with transaction(page.runtime.database, account=project.account_id) as tx:
         offered = await _find_offered(tx, page, draft)
+        facts = await read_facts(tx, project)
+    given, memory = project.given, _chosen_memory(project)
+    kind, id_ = (
+        ("template", given.template_id) if given.template_id else ("service", project.fields.service_id)
+    )
+    known = {one.id for one in (offered.templates if given.template_id else offered.services)}
     return page.render(
         "projects/order_details.html",
         draft=draft,
-        given=project.given,
-        version=version_of(project.given),
+        given=given,
+        version=version_of(given),
         offered=offered,
-        how=f"template:{project.given.template_id}"
-        if project.given.template_id
-        else f"service:{project.fields.service_id}",
-        memory=_chosen_memory(project),
+        how=f"{kind}:{id_}",
+        earlier="" if id_ in known else _disabled(facts.template if given.template_id else facts.service),
+        memory=memory,
+        memories=_with_earlier(offered.memories, memory, facts.memory or facts.memory_set),
+        term_bases=_with_earlier(offered.term_bases, given.term_base_id, facts.term_base),
         is_sandbox=draft.caller.is_sandbox,
         longest={"title": LONGEST_TITLE, "number": LONGEST_NUMBER},
     )
+
+
+def _with_earlier(options: Sequence[tuple[Any, str]], chosen: Any, name: str) -> Sequence[tuple[Any, str]]:
+    """The options and what was chosen before, which stays a choice even if it cannot be chosen anew."""
+    is_known = not name or chosen in {None, "", _WITHOUT, *(id_ for id_, _name in options)}
+    return options if is_known else [*options, (chosen, _disabled(name))]
+
+
+def _disabled(name: str) -> str:
+    return _("%(id)s, disabled") % {"id": name} if name else ""
 
 
 def _chosen_memory(project: Project) -> str:
