@@ -76,3 +76,17 @@ def test_a_service_and_a_memory_that_are_disabled_meanwhile_stay_those_of_the_or
     saved = choose(orderer, project, "Over soon", memory=shown.value_of("memory"), title="Another title")
     assert saved.address == STEP.format(3, project)
     assert orderer.get(STEP.format(2, project)).value_of("memory") == chosen
+
+
+def test_a_memory_that_is_deleted_while_it_is_chosen_is_said_in_words_for_people(
+    dashboard: Dashboard, orderer: Browser
+) -> None:
+    developer = dashboard.sign_in("developer")
+    memory = developer.post("/ui/memories/new", {"name": "Deleted"}).address.partition("?")[0]
+    project = draft(orderer)
+    developer.post(f"{memory}/delete", {"typed_name": "Deleted"})
+    shown = choose(
+        orderer, project, "Machine", memory=f"memory:{memory.rpartition('/')[2]}", briefing="Kept."
+    )
+    assert (shown.status, shown.value_of("briefing")) == (422, "Kept.")
+    assert shown.text_of("#e-memory") == "There is no such translation memory. Choose one of the list."

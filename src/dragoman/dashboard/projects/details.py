@@ -15,6 +15,7 @@ from dragoman.catalog.reference_types import INVOICING_ACCOUNT, SERVICE, TEMPLAT
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import OrdererPage
 from dragoman.dashboard.page.page_route import PageRoute
+from dragoman.dashboard.page.reference_choices import write_problems_plainly
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.page.versions import version_of
 from dragoman.dashboard.projects.drafts import (
@@ -90,6 +91,7 @@ async def change_details(page: OrdererPage) -> Response:
     with page.form.catching(_FIELDS):
         await _change(page, draft, sent)
     if page.form.problems:
+        write_problems_plainly(page.form)
         return await _show(page, draft)
     if project.hold is HoldReason.DEADLINE:
         return page.redirect(f"/ui/projects/{project.id}", done=_("Saved. It starts if that is enough."))
