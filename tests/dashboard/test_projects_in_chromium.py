@@ -70,3 +70,17 @@ def test_an_upload_that_breaks_off_loses_nothing_that_was_sent(page: Page) -> No
     page.unroute("**/ui/projects/new/1")
     page.get_by_role("button", name="Send again").click()
     expect(page.locator("#jobs li")).to_have_count(2)
+
+
+def test_all_files_that_broke_off_are_sent_again_by_one_press(page: Page) -> None:
+    page.goto("/ui/projects/new/1")
+    page.get_by_label("Spanish", exact=True).check()
+    page.route("**/ui/projects/new/1", lambda route: route.abort())
+    page.locator("#f-files").set_input_files(_files("one.txt", "two.txt", "three.txt", "four.txt"))
+    page.get_by_role("button", name="Send files").click()
+    expect(page.locator("#sending .error")).to_have_count(4)
+    page.unroute("**/ui/projects/new/1")
+    page.get_by_role("button", name="Take two.txt off the list").click()
+    page.get_by_role("button", name="Send again").first.click()
+    expect(page.locator("#jobs li")).to_have_count(3)
+    expect(page.locator("#sending li")).to_have_count(0)

@@ -3,6 +3,7 @@
 
 const name = document.title.replace(/^\(\d+ %\) /, "");
 const waiting = [];
+const brokenOff = new Set(); // what can be sent again: one press does it for all of them
 let busy = false;
 
 /** Send files as documents, with the languages and options of the form. */
@@ -51,6 +52,8 @@ function makeRow(file) {
   };
   return {
     remove,
+    isThere: () => row.isConnected,
+    wait: () => { acts.replaceChildren(); what.textContent = words.waiting; },
     say: (text) => { what.textContent = text; },
     progress: (percent) => {
       const bar = Object.assign(document.createElement("progress"), { max: 100, value: percent });
@@ -85,7 +88,16 @@ async function send(one) {
   one.row.progress(0);
   const answer = await post(body, one.row.progress);
   const page = new DOMParser().parseFromString(answer.responseText, "text/html");
-  const retry = () => { waiting.push(one); next(); };
+  const isBroken = !answer.status || answer.status === 401 || answer.status >= 500;
+  if (isBroken) brokenOff.add(one);
+  const retry = () => {
+    const again = new Set([one, ...(isBroken ? brokenOff : [])]);
+    for (const other of again) brokenOff.delete(other);
+    const there = [...again].filter((other) => other.row.isThere());
+    for (const other of there) other.row.wait();
+    waiting.push(...there);
+    next();
+  };
   one.isSignedOut = answer.status === 401 || answer.status === 403;
   if (answer.status === 429) {
     await countDown(one, Number(answer.getResponseHeader("Retry-After")) || 1);
