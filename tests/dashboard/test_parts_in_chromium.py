@@ -1,4 +1,4 @@
-"""Parts of pages that are loaded by themselves, while the service does not answer or a proxy does."""
+"""Pages while the service does not answer, or a proxy does in its place: their parts, and forms."""
 
 from __future__ import annotations
 
@@ -50,6 +50,21 @@ def test_a_list_stays_until_the_service_answers_again(page: Page, fail: Callable
     page.unroute(LIST)
     expect(page).to_have_url(re.compile(r"search=no\+such\+memory"))
     expect(page.locator(".strip.away")).to_be_hidden()
+
+
+def test_a_form_waits_until_the_service_answers_again_and_is_sent_once(page: Page) -> None:
+    name = "Written while nobody listened"
+    page.goto("/ui/memories/new")
+    page.get_by_label("Name").fill(name)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Create memory").click()
+    expect(page.locator(".strip.away")).to_have_text(AGAIN)
+    expect(page.get_by_label("Name")).to_have_value(name)
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    expect(page.locator(".strip.away")).to_be_hidden()
+    page.goto("/ui/memories?search=nobody+listened")
+    expect(page.get_by_role("link", name=name)).to_have_count(1)
 
 
 def test_a_part_that_is_refused_says_why(page: Page) -> None:

@@ -2,6 +2,15 @@
 // Pages work without it. Everything listens on the document, so that parts exchanged by htmx need nothing.
 
 const root = document.documentElement;
+const ASKED_AGAIN = 3000; // milliseconds until a service that does not answer is asked again
+const strip = Object.assign(document.createElement("p"), { className: "strip away", hidden: true, role: "status" });
+document.body.append(strip);
+
+/** Say that the service does not answer, until `strip` is hidden. */
+function showAway(text) {
+  strip.textContent = text;
+  strip.hidden = false;
+}
 
 // A page that answers a form cannot be loaded again without sending the form again, and is not stored for going back. In the
 // history it is the page that it names, else, once somebody goes on from it, the one that the form was on.
@@ -134,9 +143,16 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.hasAttribute("data-once")) return; // not form.matches: that is the field where one has the name "matches"
-  if (form.dataset.sent) { event.preventDefault(); return; }
+  if (form.dataset.sent) {
+    if (form.dataset.sent !== "reached") event.preventDefault();
+    return;
+  }
   form.dataset.sent = "yes";
   const button = event.submitter;
+  if (!event.defaultPrevented && form.method === "post" && !form.hasAttribute("hx-post")) {
+    event.preventDefault();
+    sendWhenReached(form, button);
+  }
   if (button?.dataset.busy) {
     button.style.minInlineSize = `${button.offsetWidth}px`;
     const label = button.querySelector("span") ?? button;
@@ -145,6 +161,18 @@ document.addEventListener("submit", (event) => {
     button.setAttribute("aria-disabled", "true");
   }
 });
+
+/** Send a form once the service answers. Otherwise the browser would show its own page, and lose what was typed. */
+async function sendWhenReached(form, button) {
+  while (!(await fetch("/healthz", { cache: "no-store" }).then((answer) => answer.ok, () => false))) {
+    showAway(root.dataset.away);
+    await new Promise((resolve) => setTimeout(resolve, ASKED_AGAIN));
+  }
+  strip.hidden = true;
+  form.dataset.sent = "reached";
+  form.requestSubmit(button);
+  form.dataset.sent = "yes";
+}
 
 /** A form can be sent again. */
 function release(form) {
@@ -199,14 +227,9 @@ document.addEventListener("keydown", (event) => {
 
 // Parts that htmx asks for. Where the service does not answer, or a proxy does in its place, what is shown stays, and a strip
 // says so until there is an answer. What only reads is asked again; a form can be sent again, with what was typed.
-const ASKED_AGAIN = 3000;
-const strip = Object.assign(document.createElement("p"), { className: "strip away", hidden: true, role: "status" });
-document.body.append(strip);
-
 function miss(asked, reason = "") {
   const source = asked.sourceElement, event = asked.sourceEvent, reads = asked.request.method === "GET";
-  strip.textContent = reason || (reads ? root.dataset.away : root.dataset.silent);
-  strip.hidden = false;
+  showAway(reason || (reads ? root.dataset.away : root.dataset.silent));
   if (!reads || reason || source.getAttribute("hx-trigger")?.startsWith("every")) return; // which is asked again anyway
   setTimeout(() => {
     if (source.isConnected) event.target.dispatchEvent(new Event(event.type, { bubbles: true, cancelable: true }));
