@@ -18,6 +18,7 @@ from dragoman.dashboard.page.formats import (
     write_number,
     write_price,
 )
+from dragoman.dashboard.page.languages import name_languages
 from dragoman.dashboard.page.locale import LANGUAGES, make_locale, using_locale
 
 
@@ -41,12 +42,24 @@ def test_a_price_keeps_all_of_its_digits(language: str, price: str, written: str
         ("de", "frp", "Frankoprovenzalisch"),  # which Babel has no locale of
         ("ar", "frp", "Arpitan"),  # which Babel has no Arabic name of
         ("de", "qab", "qab"),
+        ("de", "ca-valencia", "Katalanisch (Valencianisch)"),  # not as Catalan itself
+        ("es", "oc-aranes", "Occitano (aranes)"),
+        ("fr", "ca-ES-valencia", "Catalan (Espagne, valencien)"),
     ],
 )
 def test_a_language_is_named_in_english_before_its_code_is_shown(
     language: str, code: str, written: str
 ) -> None:
     assert _in(language, lambda: write_language(code)) == written
+
+
+def test_languages_are_in_the_order_of_a_dictionary() -> None:
+    """Letters with marks are among those without."""
+    codes = ["et", "de-AT", "gu", "de-CH", "gd", "da", "mn", "de", "mi", "mt"]
+    named = ["Dänisch", "Deutsch", "Deutsch (Österreich)", "Deutsch (Schweiz)", "Estnisch"]
+    named += ["Gälisch (Schottland)", "Gujarati", "Maltesisch", "Māori", "Mongolisch"]
+    with using_locale(make_locale("de", "UTC")):
+        assert [one.name for one in name_languages(codes)] == named
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

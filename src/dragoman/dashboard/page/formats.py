@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import re
+import unicodedata
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Final
@@ -11,10 +13,14 @@ from babel import Locale, UnknownLocaleError, dates, lists, numbers
 
 from dragoman.dashboard.page.locale import current_locale, translate
 from dragoman.languages import canonical
+from dragoman.unicode_normalization import normalize
 
 _UNITS: Final = ("kB", "MB", "GB", "TB")
 _LATIN: Final = "latn"
 _ENGLISH: Final = Locale("en")
+_VARIANT: Final = re.compile(
+    r"[0-9][A-Za-z0-9]{3}|[A-Za-z0-9]{5,8}"
+)  # a subtag such as "valencia" (RFC 5646)
 
 
 def write_number(number: int | float | Decimal) -> str:
@@ -166,6 +172,16 @@ def write_yes_no(value: bool) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _language_name(code: str, locale: Locale) -> str | None:
+    language, *tags = code.split("-")
+    variants = [one for one in tags if _VARIANT.fullmatch(one)]  # which Babel leaves out, or refuses
+    named = _plain_name("-".join([language, *(one for one in tags if one not in variants)]), locale)
+    if not variants or named is None:
+        return named
+    added = ", ".join(locale.variants.get(one.upper(), one) for one in variants)
+    return f"{named[:-1]}, {added})" if named.endswith(")") else f"{named} ({added})"
+
+
+def _plain_name(code: str, locale: Locale) -> str | None:
     try:
         return Locale.parse(canonical(code), sep="-").get_display_name(locale)
     except UnknownLocaleError:
@@ -173,6 +189,12 @@ def _language_name(code: str, locale: Locale) -> str | None:
         return name
     except ValueError:
         return None
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """Sort key of a name in a list: "Ö" is among the words with "O", as in dictionaries."""
+    letters = normalize("NFKD", name.casefold())
+    return "".join(one for one in letters if not unicodedata.combining(one)), name
 
 
 def _to_latin(text: str) -> str:

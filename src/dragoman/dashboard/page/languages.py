@@ -12,7 +12,7 @@ from fastapi import Request, Response
 from dragoman.access.model import Caller
 from dragoman.accounts.model import AccountKind
 from dragoman.dashboard.page import cookies
-from dragoman.dashboard.page.formats import write_language
+from dragoman.dashboard.page.formats import alphabetical, write_language
 from dragoman.dashboard.page.locale import current_locale, mark
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.engines.engine import Quality
@@ -130,4 +130,4 @@ def name_languages(codes: Iterable[str]) -> list[NamedLanguage]:
         name = write_language(code)
         shown = name if name not in found else f"{name} ({code})"
         found[shown] = NamedLanguage(code=code, name=shown)
-    return sorted(found.values(), key=lambda one: one.name.casefold())
+    return sorted(found.values(), key=lambda one: alphabetical(one.name))

@@ -11,6 +11,7 @@ from dragoman.accounts.model import User
 from dragoman.catalog import reading
 from dragoman.catalog.model import References
 from dragoman.catalog.reference_types import INVOICING_ACCOUNT, SERVICE, WORK_AREA
+from dragoman.dashboard.page.formats import alphabetical
 from dragoman.dashboard.page.forms import PageForm
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.database.connections import Transaction
@@ -63,7 +64,7 @@ def write_problems_plainly(form: PageForm) -> None:
 
 
 def _named(items: Iterable[Any]) -> list[tuple[int, str]]:
-    return sorted(((one.id, one.name or str(one.id)) for one in items), key=lambda one: one[1].casefold())
+    return sorted(((one.id, one.name or str(one.id)) for one in items), key=lambda one: alphabetical(one[1]))
 
 
 def _with_earlier(names: list[tuple[int, str]], chosen: int | None) -> Sequence[tuple[int, str]]:

@@ -12,7 +12,8 @@ from fastapi import APIRouter, Response
 from dragoman.accounts.actions import search_accounts
 from dragoman.catalog.actions import list_languages
 from dragoman.dashboard.page.days import begin_of_day, end_of_day, read_day
-from dragoman.dashboard.page.formats import write_language, write_number
+from dragoman.dashboard.page.formats import write_number
+from dragoman.dashboard.page.languages import name_languages
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.needs import CustomerPage
 from dragoman.dashboard.page.page_route import PageRoute
@@ -65,7 +66,7 @@ async def _read(page: PageRequest, state: ListState) -> tuple[Sequence[ListedPro
         found = await list_projects(tx, wanted=_read_filter(page, state))
         accounts = await search_accounts(tx, limit=_MOST_CHOICES) if page.is_staff else {}
         codes = [one.code for one in await list_languages(tx)]
-    languages = sorted(((code, write_language(code)) for code in codes), key=lambda one: one[1])
+    languages = [(one.code, one.name) for one in name_languages(codes)]
     return found, {"accounts": accounts, "languages_into": languages, "now": tx.now}
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from dragoman.accounts.actions import find_user_names, search_people
 from dragoman.accounts.model import PeopleFilter, PersonState, Role
-from dragoman.dashboard.page.formats import write_language, write_number
+from dragoman.dashboard.page.formats import alphabetical, write_language, write_number
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.database.connections import Transaction
 from dragoman.projects.linguists.assigning import find_unassigned
@@ -63,4 +63,4 @@ async def list_translators(tx: Transaction) -> Mapping[int, str]:
         for role in _TRANSLATORS
         for one in await search_people(tx, wanted=PeopleFilter(role=role, state=PersonState.ACTIVE))
     ]
-    return dict(sorted(set(found), key=lambda one: one[1].casefold()))
+    return dict(sorted(set(found), key=lambda one: alphabetical(one[1])))

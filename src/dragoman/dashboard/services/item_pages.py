@@ -9,6 +9,7 @@ from fastapi import APIRouter, Response
 
 from dragoman.accounts.actions import find_account_names, search_accounts
 from dragoman.catalog import editing
+from dragoman.dashboard.page.formats import alphabetical
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import AdminPage
@@ -90,7 +91,7 @@ async def _list(tx: Transaction, kind: ItemKind, account_id: int | None, state: 
             tx, kind.type, account_id=account_id, limit=state.limit + 1, offset=state.offset
         )
     found = await editing.list_items(tx, kind.type, limit=None)
-    return sorted(found, key=lambda one: one.name.casefold())
+    return sorted(found, key=lambda one: alphabetical(one.name))
 
 
 async def _show_item(page: PageRequest, kind: ItemKind, item_id: int) -> Response:

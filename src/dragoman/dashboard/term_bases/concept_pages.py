@@ -11,6 +11,7 @@ from markupsafe import Markup
 from dragoman.catalog.reading import list_choices
 from dragoman.catalog.reference_types import LANGUAGE
 from dragoman.dashboard.page.formats import write_language
+from dragoman.dashboard.page.languages import name_languages
 from dragoman.dashboard.page.lists import ListState, read_list, show_filter
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import MemoryPage
@@ -50,7 +51,7 @@ async def show_concepts(page: MemoryPage, term_base_id: Id) -> Response:
         overview=overview,
         list=state,
         concepts=shown,
-        named_languages=sorted(((code, write_language(code)) for code in languages), key=lambda one: one[1]),
+        named_languages=[(one.code, one.name) for one in name_languages(languages)],
         shown_filters=_show_filters(state),
         mark=_marker(state.value("search")),
         is_old=wanted.version is not None and wanted.version != overview.base.version,
