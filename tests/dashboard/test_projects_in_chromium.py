@@ -84,3 +84,16 @@ def test_all_files_that_broke_off_are_sent_again_by_one_press(page: Page) -> Non
     page.get_by_role("button", name="Send again").first.click()
     expect(page.locator("#jobs li")).to_have_count(3)
     expect(page.locator("#sending li")).to_have_count(0)
+
+
+def test_problems_of_a_form_without_files_go_when_files_are_sent(page: Page) -> None:
+    page.goto("/ui/projects/new/1")
+    page.get_by_role("button", name="Send files").click()
+    expect(page.get_by_role("alert")).to_contain_text("Choose a file.")
+    page.get_by_label("Spanish", exact=True).check()
+    page.locator("#f-files").set_input_files(_files("late.txt"))
+    page.get_by_role("button", name="Send files").click()
+    expect(page.locator("#jobs li")).to_have_count(1)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator("#files .error")).to_have_count(0)
+    expect(page.locator("#files [aria-invalid]")).to_have_count(0)

@@ -8,6 +8,7 @@ let busy = false;
 
 /** Send files as documents, with the languages and options of the form. */
 export function start(files) {
+  forgetProblems();
   for (const file of files) {
     const row = makeRow(file);
     if (file.size > Number(form().dataset.most)) row.fail(form().dataset.large);
@@ -112,6 +113,12 @@ async function send(one) {
     one.row.remove();
     show(page.getElementById("jobs"));
   }
+}
+
+/** What was wrong with the form when it was sent before: from now on each file has what is wrong with it. */
+function forgetProblems() {
+  for (const one of document.querySelectorAll("main > [role=alert][data-focus], #files .error[id]")) one.remove();
+  for (const one of form().querySelectorAll("[aria-invalid]")) one.removeAttribute("aria-invalid");
 }
 
 /** Who has signed in again in another tab has another token for forms. */
