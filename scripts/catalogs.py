@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import io
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +18,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+from scripts.catalog_names import alternatives, resolve
 
 ROOT: Final = Path(__file__).parent.parent
 SOURCES: Final = ROOT / "src/dragoman"
@@ -97,7 +99,7 @@ def collect_errors() -> Catalog:
     catalog = _new_catalog()
     for path, tree in trees.items():
         reports = _report_texts(tree) if path.relative_to(SOURCES).parts[0] in _REPORTING else ()
-        for text in (*_error_texts(tree, names), *reports):
+        for text in (*_error_texts(tree, names, trees), *reports):
             catalog.add(text, None, [(path.relative_to(SOURCES).as_posix(), 0)])
     return catalog
 
@@ -116,14 +118,14 @@ def _error_names(trees: Sequence[ast.Module]) -> set[str]:
     return names
 
 
-def _error_texts(tree: ast.Module, names: set[str]) -> Iterator[str]:
+def _error_texts(tree: ast.Module, names: set[str], trees: Mapping[Path, ast.Module]) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and node.name in names:
             for call in ast.walk(node):
                 if isinstance(call, ast.Call) and ast.unparse(call.func) == "super().__init__":
-                    yield from _texts_of(call)
+                    yield from _texts_of(call, tree, trees)
         if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in names:
-            yield from _texts_of(node)
+            yield from _texts_of(node, tree, trees)
 
 
 def _report_texts(tree: ast.Module) -> Iterator[str]:
@@ -138,27 +140,19 @@ def _report_texts(tree: ast.Module) -> Iterator[str]:
             values = [one.value for one in node.keywords if one.arg == "message"]
             values += node.args[-1:] if ast.unparse(node.func).endswith(".report") else []
         for value in values:
-            for part in _alternatives(value):
+            for part in alternatives(value):
                 text = _pattern(part)
                 if text and " " in text:
                     yield text
 
 
-def _texts_of(call: ast.Call) -> Iterator[str]:
+def _texts_of(call: ast.Call, tree: ast.Module, trees: Mapping[Path, ast.Module]) -> Iterator[str]:
     values = [*call.args[:1], *(one.value for one in call.keywords if one.arg in {"hints", "message"})]
     for value in values:
-        for part in _alternatives(value):
+        for part in resolve(value, at=call, tree=tree, trees=trees):
             text = _pattern(part)
-            if text is not None and any(one.isalpha() for one in text):
+            if text is not None and any(one.isalpha() for one in text) and (" " in text or part is value):
                 yield text
-
-
-def _alternatives(value: ast.expr) -> Iterator[ast.expr]:
-    if isinstance(value, ast.IfExp):
-        yield from _alternatives(value.body)
-        yield from _alternatives(value.orelse)
-    else:
-        yield value
 
 
 def _pattern(value: ast.expr) -> str | None:

@@ -90,3 +90,12 @@ def test_a_memory_that_is_deleted_while_it_is_chosen_is_said_in_words_for_people
     )
     assert (shown.status, shown.value_of("briefing")) == (422, "Kept.")
     assert shown.text_of("#e-memory") == "There is no such translation memory. Choose one of the list."
+
+
+def test_a_problem_is_written_in_the_readers_language_to_its_end(orderer: Browser) -> None:
+    orderer.get("/ui/language?language=de&next=/ui/projects")
+    shown = choose(orderer, draft(orderer), "Machine translation", deadline="2020-01-31T10:00")
+    assert shown.text_of("#e-deadline") == (
+        "Der Termin ist überschritten. Geben Sie einen Zeitpunkt in der Zukunft an oder keinen: "
+        "Dann setzt der Anbieter einen Termin."
+    )
