@@ -77,6 +77,13 @@ function showTab() {
 showTab();
 document.addEventListener("htmx:after:swap", showTab);
 
+// A form that took the place of what it changes gives the focus back to it.
+let held = null;
+document.addEventListener("htmx:before:swap", () => { held = document.activeElement?.closest("form.editing")?.id ?? null; });
+document.addEventListener("htmx:after:swap", () => {
+  if (held && document.activeElement === document.body) document.getElementById(held)?.querySelector(".acts a")?.focus();
+});
+
 // A wait counts down; then it says that one may try again.
 setInterval(() => {
   for (const wait of document.querySelectorAll("[data-wait]")) {
