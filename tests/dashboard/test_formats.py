@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from dragoman.dashboard.page.formats import (
     write_datetime,
     write_language,
+    write_local_date,
     write_local_input,
     write_number,
     write_price,
@@ -51,6 +52,18 @@ def test_a_language_is_named_in_english_before_its_code_is_shown(
     language: str, code: str, written: str
 ) -> None:
     assert _in(language, lambda: write_language(code)) == written
+
+
+def test_a_time_is_written_as_the_language_joins_it() -> None:
+    when = datetime(2026, 11, 25, 23, 2, tzinfo=UTC)
+    assert _in("en", lambda: write_datetime(when)) == "25 Nov 2026, 23:02"
+    assert "، 23:02" in _in("ar", lambda: write_datetime(when))
+
+
+def test_a_day_is_that_of_the_readers_time_zone() -> None:
+    when = datetime(2026, 11, 25, 23, 2, tzinfo=UTC)
+    with using_locale(make_locale("en", "Europe/Berlin")):
+        assert write_local_date(when) == "26 Nov 2026"
 
 
 def test_languages_are_in_the_order_of_a_dictionary() -> None:

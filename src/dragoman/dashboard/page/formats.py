@@ -93,7 +93,15 @@ def write_size(size: int) -> str:
 def write_datetime(when: datetime) -> str:
     """A date and time in the reader's time zone, such as "25 Nov 2026, 14:02"."""
     local = _to_local(when)
-    return f"{write_date(local.date())}, {local:%H:%M}"
+    joined = str(
+        current_locale().babel.datetime_formats["medium"]
+    )  # "{1}, {0}"; the comma of Arabic is another one
+    return joined.format(f"{local:%H:%M}", write_date(local.date()))
+
+
+def write_local_date(when: datetime) -> str:
+    """The day of a time in the reader's time zone, such as "25 Nov 2026"."""
+    return write_date(_to_local(when).date())
 
 
 def write_local_input(when: datetime | None) -> str:
