@@ -64,7 +64,7 @@ def test_a_memory_is_filled_by_a_file_whose_refused_units_are_told(developer: Br
     memory = new_memory(developer, file=file)
     imports = developer.get(f"{memory}/imports")
     assert "3 units read · 2 added · 0 updated" in imports.words
-    assert "1 of 3 units were refused. Show why" in imports.words
+    assert "Refused: 1 of 3. Show why" in imports.words
     one = next(link for link in imports.links if re.fullmatch(rf"{memory}/imports/\d+", link))
     assert "What could not be kept as it was" in developer.get(one).words
     assert "2 units · 1 direction" in developer.get(memory).words
