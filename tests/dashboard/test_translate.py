@@ -172,3 +172,10 @@ def test_first_steps_can_be_closed_one_by_one(dashboard: Dashboard) -> None:
     assert "Create an application" not in shown.text_of("#first-steps")
     assert (shown.text_of("#f-text"), browser.get(f"{PAGE}?first=1").text_of("#f-text")) == ("", "")
     assert "Invite somebody" in browser.get(PAGE).text_of("#first-steps")
+
+
+def test_the_sample_in_javascript_prints_texts_as_they_are() -> None:
+    """The first of several arguments of `console.log` is a pattern, in which "%s" would be filled in."""
+    call = TextCall(service="https://example.com", source="en", target="es", texts=["%s pages"])
+    code = next(one.code for one in write_samples(call) if one.key == "javascript")
+    assert "console.log(`${one.translation} ${one.origin}`);" in code

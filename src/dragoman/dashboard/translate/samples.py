@@ -72,7 +72,7 @@ def _javascript(call: TextCall) -> str:
         f"  body: JSON.stringify({_indent(_json(call.body), '  ')}),\n"
         "});\n"
         "for (const one of (await answer.json()).translations) {\n"
-        "  console.log(one.translation, one.origin);\n"
+        "  console.log(`${one.translation} ${one.origin}`);\n"
         "}\n"
     )
 
