@@ -5,15 +5,22 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.dashboard.browser import Dashboard
 from tests.dashboard.chromium import JOB, NARROW, WIDE, running_chromium, scrolls_sideways, sign_in, window
 from tests.dashboard.orders import one, send
 from tests.dashboard.test_assigning import ticks
+from tests.dashboard.test_webhooks import send as send_test_event
 
 LONG = "Operating and maintenance manual of the hydraulic excavator, second edition"
 TEXT = b"The red book is big. It is new.\n"
+PAPER = {"width": 718, "height": 1000}  # A4 with its margins
+_SPACED = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { letter-spacing: .12em !important; word-spacing: .16em !important; }");
+  document.adoptedStyleSheets = [sheet];
+}"""
 _PLACES = """() => {
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
   const all = [...shown(".crumbs > li"), shown(".bar nav ~ *")[0]];
@@ -21,6 +28,12 @@ _PLACES = """() => {
 }"""
 
 pytestmark = pytest.mark.browser
+
+
+def _left_and_right(one: Locator) -> tuple[float, float]:
+    box = one.bounding_box()
+    assert box is not None
+    return box["x"], box["x"] + box["width"]
 
 
 def _look_at_crumbs(page: Page, address: str) -> int:
@@ -92,6 +105,35 @@ def test_long_names_of_files_leave_room_for_their_languages(dashboard: Dashboard
         page.goto(f"/ui/projects/{project}")
         table = page.get_by_role("table").first
         assert table.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth + 1")
+
+
+def test_of_many_languages_the_file_stays_in_sight_and_all_are_printed(dashboard: Dashboard) -> None:
+    orderer = dashboard.sign_in("orderer")
+    targets = ("ca", "pt", "es", "fr", "gl", "it", "oc", "ro", "an", "ast", "sc", "eo")
+    project = send(orderer, "many.txt", targets=targets).address.rpartition("=")[2]
+    with running_chromium() as chromium, window(chromium, dashboard.live.url) as page:
+        sign_in(page.context, dashboard, dashboard.person("orderer"))
+        page.goto(f"/ui/projects/{project}")
+        table, name = page.locator("#files .scroll"), page.locator("#files").get_by_role("rowheader")
+        last = table.get_by_role("cell").last
+        last.scroll_into_view_if_needed()
+        assert _left_and_right(name.first)[0] >= _left_and_right(table)[0]
+        page.set_viewport_size(PAPER)
+        page.emulate_media(media="print")
+        for cell in table.get_by_role("cell").all():
+            assert _left_and_right(cell)[1] <= PAPER["width"]
+        expect(page.get_by_role("link", name="Go on with the order")).to_be_hidden()
+
+
+def test_hidden_words_in_a_wide_table_do_not_make_the_page_wider(dashboard: Dashboard) -> None:
+    """As with the spacing of text that readers choose (WCAG 1.4.12)."""
+    send_test_event(dashboard.sign_in("developer"), "http://127.0.0.1:8080/no/receiver/of/webhooks/listens")
+    with running_chromium() as chromium, window(chromium, dashboard.live.url, viewport=PAPER) as page:
+        sign_in(page.context, dashboard, dashboard.person("developer"))
+        page.goto("/ui/webhooks")
+        page.evaluate(_SPACED)
+        assert page.evaluate("document.querySelector('table').offsetWidth > document.body.offsetWidth")
+        assert not scrolls_sideways(page)
 
 
 def test_times_are_in_the_zone_of_the_browser(dashboard: Dashboard) -> None:
