@@ -53,11 +53,15 @@ def test_work_goes_to_a_linguist_and_comes_back_to_be_delivered(
     assert mine in linguist.get("/ui/work").links
     assert "Speak plainly." in linguist.get(mine).words
     package = linguist.client.get(f"{mine}/package").content
+    other = confirmed(package).replace(b"<target>", b'<target><ph id="lost"/>', 1)
+    found = linguist.post(f"{mine}/package", files={"file": ("a.xlf", other)})
+    assert "1 segment needs a look" in found.text_of("//details[@open]/summary")
     wrong = linguist.post(f"{mine}/package", files={"file": ("a.xlf", b"no package")})
     assert (wrong.status, bool(wrong.text_of("#e-file"))) == (422, True)
     taken = linguist.post(f"{mine}/package", files={"file": ("a.xlf", confirmed(package))})
     assert "0 segments in it" not in taken.words
     assert "The package was imported." in taken.words
+    assert "11 of 11 words are translated." in taken.words  # its file is still to be made
     assert "Handed back" in linguist.post(f"{mine}/hand-back").words
     assert "Deliver 1 ready" in one(manager, project).words
     assert manager.post(f"/ui/projects/{project}/deliver").status == 200

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dragoman.projects.model import FileTranslation, ProjectStatus
 
@@ -54,6 +54,12 @@ def measure(translation: FileTranslation, *, by_people: bool) -> WordProgress:
     return WordProgress(
         suggested=suggested, translated=translated, confirmed=confirmed, total=total, done=done
     )
+
+
+def measure_work(translation: FileTranslation) -> WordProgress:
+    """Measure what linguists have done of a translation that is not over: all, before its file is made."""
+    measured = measure(translation, by_people=True)
+    return replace(measured, done=min(measured.translated + measured.confirmed, measured.total))
 
 
 def add_up(measured: Iterable[WordProgress]) -> WordProgress:

@@ -18,7 +18,7 @@ from dragoman.projects.linguists.translation_context import (
     record_event,
 )
 from dragoman.projects.model import FileTranslation, HoldReason, Project, ProjectFile, ProjectStatus, Stage
-from dragoman.projects.progress import WordProgress, measure
+from dragoman.projects.progress import WordProgress, measure_work
 
 _OVER = (ProjectStatus.FINISHED, ProjectStatus.CANCELLED)
 _TRANSLATORS = (Role.LINGUIST, Role.MANAGER, Role.ADMIN)
@@ -166,7 +166,7 @@ async def _add_contexts(tx: Transaction, translations: Sequence[FileTranslation]
             context=TranslationContext(
                 project=projects[one.project_id], file=files[one.file_id], translation=one, by_people=True
             ),
-            progress=measure(one, by_people=True),
+            progress=measure_work(one),
         )
         for one in translations
     ]
