@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.dashboard.page.formats import (
+    write_date,
     write_datetime,
     write_language,
-    write_local_date,
     write_local_input,
     write_number,
     write_price,
@@ -63,7 +63,8 @@ def test_a_time_is_written_as_the_language_joins_it() -> None:
 def test_a_day_is_that_of_the_readers_time_zone() -> None:
     when = datetime(2026, 11, 25, 23, 2, tzinfo=UTC)
     with using_locale(make_locale("en", "Europe/Berlin")):
-        assert write_local_date(when) == "26 Nov 2026"
+        assert write_date(when) == "26 Nov 2026"
+        assert write_date(when.date()) == "25 Nov 2026"  # a day is the same everywhere
 
 
 def test_languages_are_in_the_order_of_a_dictionary() -> None:

@@ -99,11 +99,6 @@ def write_datetime(when: datetime) -> str:
     return joined.format(f"{local:%H:%M}", write_date(local.date()))
 
 
-def write_local_date(when: datetime) -> str:
-    """The day of a time in the reader's time zone, such as "25 Nov 2026"."""
-    return write_date(_to_local(when).date())
-
-
 def write_local_input(when: datetime | None) -> str:
     """The value of a field for a date and time, in the reader's time zone; empty without one."""
     return "" if when is None else _to_local(when).replace(tzinfo=None).isoformat(timespec="minutes")
@@ -123,8 +118,8 @@ def write_clock(when: datetime) -> str:
 
 
 def write_date(day: date) -> str:
-    """A day, such as "25 Nov 2026"."""
-    return _format_date(day, current_locale().babel)
+    """A day, such as "25 Nov 2026"; of a time, its day in the reader's time zone."""
+    return _format_date(_to_local(day).date() if isinstance(day, datetime) else day, current_locale().babel)
 
 
 # Lists write the same days and languages in every row: Babel takes a tenth of a millisecond for each.

@@ -85,7 +85,6 @@ def templates() -> Environment:
         "price": formats.write_price,
         "size": formats.write_size,
         "datetime": formats.write_datetime,
-        "local_date": formats.write_local_date,
         "local_input": formats.write_local_input,
         "clock": formats.write_clock,
         "date": formats.write_date,
