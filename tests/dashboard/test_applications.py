@@ -180,7 +180,7 @@ def test_administrators_give_limits_and_roles_to_applications_of_all_accounts(da
     wrong = admin.post(
         f"{address}/settings", {"name": "x", "scopes": ["translate"], "rate": "own", "calls": "0"}
     )
-    assert wrong.text_of("#e-calls") == "Write a whole number from 1 to 1000000."
+    assert wrong.text_of("#e-calls") == "Write a whole number from 1 to 1,000,000."
     fields = {"name": "Desk", "scopes": ["provider"], "role": "linguist", "rate": "off"}
     admin.post(f"{address}/settings", fields)
     saved = admin.get(f"{address}/settings")

@@ -159,6 +159,19 @@ def test_units_are_deleted_when_it_is_confirmed(developer: Browser) -> None:
     assert units(developer.get(memory)) == []
 
 
+@pytest.mark.parametrize(("language", "shown"), [("de", "1.200"), ("fr", "1 200")])
+def test_the_number_of_units_is_typed_as_it_is_shown(developer: Browser, language: str, shown: str) -> None:
+    doors = [(f"Door {number}", f"Tor {number}") for number in range(1200)]
+    memory = new_memory(developer, file=write_file(*doors, target="de"))
+    developer.get(f"/ui/language?language={language}&next={memory}")
+    every = f"{memory}/delete-units?search=door"
+    asked = developer.get(every)
+    assert asked.text_of("//dd[@class='strong']") == shown
+    assert shown in asked.text_of("//form//button[contains(@class, 'danger')]")
+    assert developer.post(every, {"number": shown}).address == memory
+    assert units(developer.get(memory)) == []
+
+
 def test_settings_are_kept_and_a_memory_is_deleted_by_its_name(developer: Browser) -> None:
     memory = new_memory(developer, name="Memory to rename")
     taken = new_memory(developer, name="Name that is taken")

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Response
 
 from dragoman.dashboard.memories.showing import FILTERS, read_selection, show_units
 from dragoman.dashboard.page.actor_names import find_names
+from dragoman.dashboard.page.formats import write_number
 from dragoman.dashboard.page.forms import PageForm
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.locale import translate as _
@@ -207,7 +208,7 @@ async def delete_units(page: MemoryKeeperPage, memory_id: Id) -> Response:
                     tx, memory_id, selection=selection, expected=expected, staff=page.staff
                 )
             done = translate_plural("%(number)s unit deleted.", "%(number)s units deleted.", deleted)
-            return page.redirect(f"/ui/memories/{memory_id}", done=done % {"number": deleted})
+            return page.redirect(f"/ui/memories/{memory_id}", done=done % {"number": write_number(deleted)})
     return await _show_delete_units(page, memory_id)
 
 

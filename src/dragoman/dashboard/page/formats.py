@@ -41,6 +41,13 @@ def _find_grouping(locale: Locale) -> tuple[int, str]:
     return 10_000 if thousands == "1234" else 1_000, ten_thousands.removeprefix("12").removesuffix("345")
 
 
+def ungroup(figures: str) -> str:
+    """A whole number as pages write it, without what separates its thousands; other text unchanged."""
+    _least, separator = _find_grouping(current_locale().babel)
+    first, *rest = re.split(rf"[{re.escape(separator)}\s]", figures)
+    return "".join([first, *rest]) if 1 <= len(first) <= 3 and all(len(one) == 3 for one in rest) else figures
+
+
 def write_compact(number: int | float) -> str:
     """`20000` as "20K", for the axis of a chart."""
     text = numbers.format_compact_decimal(number, fraction_digits=1, locale=current_locale().babel)

@@ -13,6 +13,7 @@ from typing import Final
 from starlette.datastructures import FormData, UploadFile
 
 from dragoman.dashboard.page.error_messages import translate_message, write_error
+from dragoman.dashboard.page.formats import ungroup, write_number
 from dragoman.dashboard.page.locale import current_locale, translate
 from dragoman.errors import (
     Conflict,
@@ -84,7 +85,7 @@ class PageForm:
 
     def number(self, name: str, *, least: int = 0, most: int = 2**31 - 1) -> int | None:
         """The whole number of a field; None if it is empty, or no such number, which is a problem then."""
-        text = self.figures(name)
+        text = ungroup(self.figures(name))
         if not text:
             return None
         if text.isascii() and text.isdigit() and len(text) <= 10 and least <= int(text) <= most:
@@ -179,9 +180,9 @@ class PageForm:
         return not self.problems
 
 
-def vars_of(least: int, most: int) -> dict[str, int]:
+def vars_of(least: int, most: int) -> dict[str, str]:
     """The placeholders of a message about a range."""
-    return {"least": least, "most": most}
+    return {"least": write_number(least), "most": write_number(most)}
 
 
 def _problems(error: DragomanError) -> Sequence[FormProblem]:
