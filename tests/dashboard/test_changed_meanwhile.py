@@ -19,7 +19,7 @@ _SERVICE = {"currency": "EUR", "price_per_word": "0.12"}
 class Record:
     """A kind of record: how one is made, and a field of its form with the values that two people give it."""
 
-    new: str  # where one is made; {account} is the customers' account
+    new: str  # where one is made
     made_with: Mapping[str, str | Sequence[str]]
     page: str = "{made}"  # the page of its form
     action: str = "{page}"  # where the form is sent
@@ -55,7 +55,7 @@ RECORDS = {
     ),
     "application": Record(
         new="/ui/applications/new",
-        made_with={"account": "{account}", "scopes": ["translate"]},
+        made_with={"account": "{other_account}", "scopes": ["translate"]},
         page="{link}/settings",
         values={"scopes": ["translate"]},
     ),
@@ -94,7 +94,9 @@ def _fill(
     values: Mapping[str, str | Sequence[str]], dashboard: Dashboard
 ) -> Mapping[str, str | Sequence[str]]:
     return {
-        field: value.format(account=dashboard.account, number=next(_numbers))
+        field: value.format(
+            account=dashboard.account, other_account=dashboard.other_account, number=next(_numbers)
+        )
         if isinstance(value, str)
         else value
         for field, value in values.items()
@@ -156,11 +158,11 @@ def test_a_person_shows_both_versions_of_names_and_roles(dashboard: Dashboard, a
     page = str(listed.tree.xpath(f"//tr[contains(., '{email}')]//a/@href")[0])
     version = version_in(admin.get(page), page)
     form = {"version": version, "boxes": "roles", "email": email}
-    theirs = {**form, "first_name": "Ada", "roles": ["manager", "linguist"]}
+    theirs = {**form, "first_name": "Lise", "roles": ["manager", "linguist"]}
     assert admin.post(page, theirs).status == 200
     clash = admin.post(page, {**form, "first_name": "Grace", "roles": ["manager"]})
     assert clash.status == 409
-    assert clash.text_of("#t-first_name") == "Their version: Ada"
+    assert clash.text_of("#t-first_name") == "Their version: Lise"
     boxes = {one.get("value"): one for one in clash.tree.xpath("//input[@type='checkbox']")}
     assert "checked" not in boxes["linguist"].attrib
     told = [one for one in boxes if "Their version" in boxes[one].getparent().text_content()]

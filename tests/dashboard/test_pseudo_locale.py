@@ -29,7 +29,7 @@ _CODES: Final = re.compile(r"\S+@\S+|https?://\S+|/\S+|\b[A-Z]{2,}\b|[\w.-]*\d[\
 _NAMES: Final = re.compile(
     r"\b(Human translation|Machine translation and post-editing|Machine translation"
     r"|Dragoman|Dashboard|Translation memory|Provider|Default user|English|Pseudo|Python|PostgreSQL"
-    r"|apertium|pseudo|translate|projects|reference|webhook-id|ms|kB|txt|q[a-z]{2}|ca-valencia|oc-gascon|oc-aranes|frp|en|de|es|ca)\b"
+    r"|apertium|pseudo|translate|projects|reference|webhook-id|ms|kB|txt|q[a-z]{2}|valencia|gascon|aranes|frp|en|de|es|ca)\b"
 )
 # What the service stores from its start, and operators rename: work areas, services, languages.
 _STORED: Final = frozenset(

@@ -84,6 +84,22 @@ async def test_a_machines_words_count_as_done_and_are_suggestions_to_linguists(s
     assert (await look(shop, project)).progress.percent == 100
 
 
+async def test_words_are_those_of_the_analysis_also_where_segments_have_placeholders(shop: Shop) -> None:
+    """Before the cut they are from the analysis, afterwards the sum of the segments."""
+    text = b"You have %d new messages, {name}. Call %s now!\n\nIt is new. See https://example.com/a now.\n"
+    project = await shop.order(ServiceKind.MACHINE)
+    await shop.send(project, text)
+    await shop.work()
+    ordered = (await look(shop, project)).progress.total
+    await shop.start(project)
+    await shop.do([job for job in await shop.take_jobs() if job[0] == "projects.prepare"])
+    found = (await look(shop, project)).files[0].languages[0].translation
+    assert found.total_words == ordered
+    async with transaction(shop.database, account=ALL_ACCOUNTS) as tx:
+        rows = await segment_store.list_segments(tx, found.id)
+    assert sum(row.words or 0 for row in rows) == ordered
+
+
 async def test_counts_are_those_of_all_segments_whatever_is_changed(shop: Shop) -> None:
     _, translation, _ = await open_order(shop)
 

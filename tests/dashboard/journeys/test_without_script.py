@@ -40,10 +40,11 @@ def test_a_file_is_sent_and_downloaded(open_window: OpenWindow) -> None:
     page.goto("/ui/translate/files")
     page.locator("select[name=source]").select_option("en")
     page.locator("select[name=target]").select_option("es")
-    file: FilePayload = {"name": "plain.txt", "mimeType": "text/plain", "buffer": b"The dog is big."}
+    file: FilePayload = {"name": "unscripted.txt", "mimeType": "text/plain", "buffer": b"The dog is big."}
     page.locator("#f-files").set_input_files(file)
     page.get_by_role("button", name="Translate files").click()
-    download = page.locator("a[href*='download']", has_text="Download")
+    row = page.locator("li, tr").filter(has_text="unscripted.txt")
+    download = row.locator("a[href*='download']", has_text="Download")
 
     def reload_and_count() -> int:
         page.reload()

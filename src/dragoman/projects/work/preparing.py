@@ -197,7 +197,7 @@ async def _cut(resources: Resources, task: TranslationTask, assets: Assets) -> N
         resources.translator, reading.document, language=reading.languages.source
     )
     cut: Cut = await cut_document(reading.document, prepared, name=task.file.name, look_up=assets.look_up)
-    rows = await asyncio.to_thread(count_words_of, cut.rows, language=reading.languages.source)
+    rows = await asyncio.to_thread(count_words_of, cut.rows, prepared, language=reading.languages.source)
     async with transaction(resources.database, account=translation.account_id) as tx:
         # First: it locks the row, so that of two runs only one can go on from here.
         if not await file_store.update_translation(

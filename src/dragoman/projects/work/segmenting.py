@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dragoman.counting import count_segment
 from dragoman.formats.format import Document
 from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
@@ -22,6 +21,7 @@ from dragoman.segments import Code, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.translation.assets import MemoryLookup
 from dragoman.translation.codes.nested_links import separate_links
+from dragoman.translation.documents.analysis_segments import count_sentences
 from dragoman.translation.documents.preparing import PreparedUnit, prepare, restore
 from dragoman.translation.documents.unit_context import UnitInContext, find_unit_contexts
 from dragoman.translation.memory.retrieval import find_translations
@@ -157,9 +157,18 @@ def _row(number: int, draft: _SegmentDraft) -> ProjectSegment:
     )
 
 
-def count_words_of(rows: Sequence[ProjectSegment], *, language: str) -> list[ProjectSegment]:
-    """Count the words of each segment's source; `language` is the source's."""
-    return [replace(row, words=count_segment(decode_segment(row.source), language=language)) for row in rows]
+def count_words_of(
+    rows: Sequence[ProjectSegment], prepared: Sequence[PreparedUnit], *, language: str
+) -> list[ProjectSegment]:
+    """Count the words of each segment's source as its analysis does: price and progress have the same.
+
+    `language` is the source's. A placeholder counts as what it looks like, though it is a code in the row.
+    """
+    words = {clean(one.unit.id): count_sentences(one, language=language) for one in prepared}
+    return [
+        replace(row, words=sum(words[row.unit]) if row.part is None else words[row.unit][row.part])
+        for row in rows
+    ]
 
 
 def clean(text: str) -> str:

@@ -47,6 +47,13 @@ async def measure_document(
     return File(name=name, format=format_name, segments=segments, left_alone=left)
 
 
+def count_sentences(one: PreparedUnit, *, language: str) -> list[int]:
+    """Count the words of each sentence of a unit, as the analysis does: they add up to those of the unit."""
+    texts = [restore(sentence.core, one.unit.segment) for sentence in one.plan.sentences]
+    words = [count_segment(text, language=language) for text in texts]
+    return _share(count_segment(one.unit.segment, language=language), words)
+
+
 def _measure(rows: Sequence[UnitInContext], language: str) -> list[AnalysisSegment]:
     return [segment for row in rows for segment in _segments(row, language)]
 
