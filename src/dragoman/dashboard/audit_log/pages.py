@@ -10,6 +10,7 @@ from dragoman.accounts.actions import find_account_names, search_accounts
 from dragoman.audit.actions import find_entries
 from dragoman.audit.exports import write_entries
 from dragoman.audit.model import AuditFilter
+from dragoman.dashboard.page.actor_names import find_names
 from dragoman.dashboard.page.days import begin_of_day, end_of_day
 from dragoman.dashboard.page.lists import ListState, read_list
 from dragoman.dashboard.page.needs import AdminPage
@@ -33,9 +34,15 @@ async def show_audit_log(page: AdminPage) -> Response:
         choosable = await search_accounts(tx, limit=_MOST_CHOICES)
         shown = {one.event.account_id for one in found} | {state.number("account")}
         accounts = await find_account_names(tx, sorted(one for one in shown if one is not None))
+        names = await find_names(tx, [text for one in found for text in (one.event.actor, one.event.subject)])
     entries, state = state.cut(found)
     return page.render(
-        "audit_log/list.html", entries=entries, list=state, accounts=accounts, choosable=choosable
+        "audit_log/list.html",
+        entries=entries,
+        list=state,
+        accounts=accounts,
+        choosable=choosable,
+        names=names,
     )
 
 
