@@ -14,7 +14,8 @@ from tests.live import live_service
 @pytest.fixture(scope="session")
 def running_dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     data = tmp_path_factory.mktemp("dashboard") / "data"
-    with live_service(data, DRAGOMAN_CALLBACK_ALLOW="127.0.0.1") as live:
+    settings = {"DRAGOMAN_CALLBACK_ALLOW": "127.0.0.1", "DRAGOMAN_ACCOUNT_APPLICATIONS": "500"}
+    with live_service(data, **settings) as live:
         yield Dashboard(
             live=live,
             provider=live.create_account("Provider Ltd"),
