@@ -36,10 +36,11 @@ def test_refusals_of_files_are_in_words_for_people(orderer: Browser) -> None:
     [
         ("America/Lima", "9999-12-31T23:59", "Write a date and a time"),  # in UTC it is year 10000
         ("Asia/Kathmandu", "0001-01-01T00:00", "Write a date and a time"),
+        ("Europe/Berlin", "2030-03-31T02:30", "The clocks skip this time on that day."),
         ("Asia/Kathmandu", "0026-11-30T10:00", "The deadline is past"),  # as browsers fill in the year 26
     ],
 )
-def test_deadlines_at_the_ends_of_the_calendar_are_problems_of_the_field(
+def test_deadlines_that_cannot_be_are_problems_of_the_field(
     orderer: Browser, zone: str, deadline: str, said: str
 ) -> None:
     orderer.client.cookies.set("dragoman_zone", quote(zone, safe=""))

@@ -105,10 +105,17 @@ class PageForm:
             return None
         try:
             local = datetime.fromisoformat(text[:_LONGEST_TIMESTAMP]).replace(tzinfo=current_locale().zone)
-            return local.astimezone(UTC)
+            when = local.astimezone(UTC)
+            exists = when.astimezone(local.tzinfo).replace(tzinfo=None) == local.replace(tzinfo=None)
         except (ValueError, OverflowError):  # the latter at both ends of the calendar
             self.add(translate("Write a date and a time, such as 2030-01-31 17:00."), at=name)
             return None
+        if exists:
+            return when
+        self.add(
+            translate("The clocks skip this time on that day. Write an earlier or a later one."), at=name
+        )
+        return None
 
     def files(self, name: str) -> list[UploadFile]:
         """The files of a field; none if it was left empty."""
