@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import Page
 
 from tests.dashboard.browser import Browser, Dashboard
+from tests.dashboard.chromium import running_chromium, sign_in, window
 from tests.dashboard.connected import Connected, connected_dashboard
 from tests.live import live_service
 
@@ -45,3 +48,18 @@ def orderer(dashboard: Dashboard) -> Browser:
 @pytest.fixture
 def manager(dashboard: Dashboard) -> Browser:
     return dashboard.sign_in("manager")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Chromium]:
+    """One browser for all windows of a module."""
+    with running_chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def developer_page(dashboard: Dashboard, chromium: Chromium) -> Iterator[Page]:
+    """A window of a customer's developer."""
+    with window(chromium, dashboard.live.url) as page:
+        sign_in(page.context, dashboard, dashboard.person("developer"))
+        yield page

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.dashboard.browser import PASSWORD, Dashboard
-from tests.dashboard.chromium import running_chromium, sign_in, window
 from tests.dashboard.test_memories import add, new_memory
 
 pytestmark = pytest.mark.browser
@@ -22,17 +21,9 @@ def _answer(status: int, words: str) -> Callable[[Route], None]:
     return lambda route: route.fulfill(status=status, content_type="text/html", body=page)
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with running_chromium() as browser:
-        yield browser
-
-
 @pytest.fixture
-def page(dashboard: Dashboard, chromium: Browser) -> Iterator[Page]:
-    with window(chromium, dashboard.live.url) as page:
-        sign_in(page.context, dashboard, dashboard.person("developer"))
-        yield page
+def page(developer_page: Page) -> Page:
+    return developer_page
 
 
 @pytest.mark.parametrize(

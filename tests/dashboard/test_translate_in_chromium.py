@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.dashboard.browser import PASSWORD, Dashboard
-from tests.dashboard.chromium import JOB, running_chromium, sign_in, window
+from tests.dashboard.chromium import JOB, sign_in, window
 
 # Drops files on the page, as a browser does it: from outside.
 DROP = """files => {
@@ -25,18 +24,9 @@ DROP = """files => {
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with running_chromium() as browser:
-        yield browser
-
-
 @pytest.fixture
-def page(dashboard: Dashboard, chromium: Browser) -> Iterator[Page]:
-    """A window of a customer's developer."""
-    with window(chromium, dashboard.live.url) as page:
-        sign_in(page.context, dashboard, dashboard.person("developer"))
-        yield page
+def page(developer_page: Page) -> Page:
+    return developer_page
 
 
 def _choose(page: Page, source: str, target: str) -> None:

@@ -31,7 +31,7 @@ _NEAR: Final = 500  # projects before a page that are read with all their column
 _FEW: Final = 5000  # projects that are selected by their ids
 _RARE: Final = 2000  # translations into a language whose projects are selected by their ids
 _LARGEST_ID: Final = 2**31 - 1
-_Few: TypeAlias = Sequence[int] | None  # the ids of all projects that meet a condition; None: too many
+_Ids: TypeAlias = Sequence[int] | None  # the ids of all projects that meet a condition; None: too many
 _OPEN: Final = PROJECTS.alias("open_projects")
 
 _TITLES: Final = sa.text(
@@ -133,7 +133,7 @@ async def list_projects(tx: Transaction, criteria: ProjectFilter) -> Sequence[Pr
     return [_project(row) for row in await tx.connection.execute(query)]
 
 
-async def _find_few(tx: Transaction, criteria: ProjectFilter) -> _Few:
+async def _find_few(tx: Transaction, criteria: ProjectFilter) -> _Ids:
     """Find the projects with a file into a language, where they are few: a list has them far apart."""
     if criteria.target_language is None:
         return None
@@ -146,14 +146,14 @@ async def _find_few(tx: Transaction, criteria: ProjectFilter) -> _Few:
     return None if len(found) > _RARE else sorted(set(found))
 
 
-async def _list_far(tx: Transaction, criteria: ProjectFilter, few: _Few) -> Sequence[Project]:
+async def _list_far(tx: Transaction, criteria: ProjectFilter, few: _Ids) -> Sequence[Project]:
     """Pass over the rows before the page in an index, and read the rows of that page only."""
     chosen = _select(tx, criteria, few).with_only_columns(PROJECTS.c.id)
     rows = await tx.connection.execute(chosen.limit(criteria.limit).offset(criteria.offset))
     return await _read_in_order(tx, list(rows.scalars()))
 
 
-async def _list_open(tx: Transaction, criteria: ProjectFilter, few: _Few) -> Sequence[Project]:
+async def _list_open(tx: Transaction, criteria: ProjectFilter, few: _Ids) -> Sequence[Project]:
     """Choose the page in the index of open projects, and read the rows of that page only."""
     chosen = sa.select(_OPEN.c.id).where(
         *_conditions(criteria, _OPEN.c, few), *open_conditions(tx, criteria, _OPEN)
@@ -167,7 +167,7 @@ async def _read_in_order(tx: Transaction, ids: Sequence[int]) -> Sequence[Projec
     return [found[id_] for id_ in ids if id_ in found]  # a draft may be deleted meanwhile
 
 
-async def _search(tx: Transaction, criteria: ProjectFilter, folded: str, few: _Few) -> Sequence[Project]:
+async def _search(tx: Transaction, criteria: ProjectFilter, folded: str, few: _Ids) -> Sequence[Project]:
     """Search titles: first the beginning of the list, which has common substrings; then by the index."""
     others = [] if criteria.search is None else await _find_named(tx, criteria)
     part = _select(tx, criteria, few).limit(_PART).subquery()
@@ -212,7 +212,7 @@ def _ids(given: Sequence[int]) -> sa.ColumnElement[Any]:
     return sa.cast(list(given), postgresql.ARRAY(sa.Integer))
 
 
-def _select(tx: Transaction, criteria: ProjectFilter, few: _Few) -> sa.Select[Any]:
+def _select(tx: Transaction, criteria: ProjectFilter, few: _Ids) -> sa.Select[Any]:
     """Select the projects of a list in its order, with their folded titles where these are searched."""
     has_text = criteria.title or criteria.search
     columns = [*_COLUMNS, PROJECTS.c.title_folded] if has_text else _COLUMNS
@@ -224,7 +224,7 @@ def _select(tx: Transaction, criteria: ProjectFilter, few: _Few) -> sa.Select[An
     return query.order_by(*_order(criteria, PROJECTS.c))
 
 
-def _conditions(criteria: ProjectFilter, columns: Any, few: _Few) -> Sequence[sa.ColumnElement[bool]]:
+def _conditions(criteria: ProjectFilter, columns: Any, few: _Ids) -> Sequence[sa.ColumnElement[bool]]:
     equal = {
         columns.account_id: criteria.account_id,
         columns.status: criteria.status,

@@ -10,19 +10,13 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.dashboard.browser import Dashboard
-from tests.dashboard.chromium import running_chromium, sign_in, window
+from tests.dashboard.chromium import sign_in, window
 
 
 class OpenWindow(Protocol):
     """A window of a person by role or e-mail address; of nobody where neither is given."""
 
     def __call__(self, role: str | None = None, *, email: str | None = None, **options: Any) -> Page: ...
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with running_chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

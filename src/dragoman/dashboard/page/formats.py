@@ -18,9 +18,8 @@ from dragoman.unicode_normalization import normalize
 _UNITS: Final = ("kB", "MB", "GB", "TB")
 _LATIN: Final = "latn"
 _ENGLISH: Final = Locale("en")
-_VARIANT: Final = re.compile(
-    r"[0-9][A-Za-z0-9]{3}|[A-Za-z0-9]{5,8}"
-)  # a subtag such as "valencia" (RFC 5646)
+# A subtag such as "valencia" (RFC 5646).
+_VARIANT: Final = re.compile(r"[0-9][A-Za-z0-9]{3}|[A-Za-z0-9]{5,8}")
 
 
 def write_number(number: int | float | Decimal) -> str:
@@ -100,9 +99,8 @@ def write_size(size: int) -> str:
 def write_datetime(when: datetime) -> str:
     """A date and time in the reader's time zone, such as "25 Nov 2026, 14:02"."""
     local = _to_local(when)
-    joined = str(
-        current_locale().babel.datetime_formats["medium"]
-    )  # "{1}, {0}"; the comma of Arabic is another one
+    # Such as "{1}, {0}"; the comma of Arabic is another one.
+    joined = str(current_locale().babel.datetime_formats["medium"])
     return joined.format(f"{local:%H:%M}", write_date(local.date()))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from dragoman.accounts.model import User
 from dragoman.catalog import reading
@@ -16,6 +16,7 @@ from dragoman.dashboard.page.forms import PageForm
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.database.connections import Transaction
 
+_Id = TypeVar("_Id", bound="int | str")
 Choices = Mapping[str, Sequence[tuple[int, str]]]  # ids and names, by the name of the field
 
 MOST_PEOPLE: Final = 500  # to choose of
@@ -39,7 +40,10 @@ async def read_choices(tx: Transaction, *, account_id: int, had: References | No
         "term_base_id": _named(await reading.list_term_bases(tx, **options)),
     }
     before = {} if had is None else had.by_field()
-    return {name: _with_earlier(names, before.get(name)) for name, names in found.items()}  # type: ignore[call-overload]
+    ids = {str(field): id_ for field, id_ in before.items()}
+    return {
+        name: with_earlier(names, ids.get(name), str(ids.get(name) or "")) for name, names in found.items()
+    }
 
 
 async def _list_people(tx: Transaction, account_id: int, chosen: int | None) -> Sequence[User]:
@@ -67,7 +71,18 @@ def _named(items: Iterable[Any]) -> list[tuple[int, str]]:
     return sorted(((one.id, one.name or str(one.id)) for one in items), key=lambda one: alphabetical(one[1]))
 
 
-def _with_earlier(names: list[tuple[int, str]], chosen: int | None) -> Sequence[tuple[int, str]]:
-    if chosen is None or any(id_ == chosen for id_, _name in names):
-        return names
-    return [*names, (chosen, _("%(id)s, disabled") % {"id": chosen})]
+def with_earlier(
+    options: Sequence[tuple[_Id, str]], chosen: _Id | None, name: str
+) -> Sequence[tuple[_Id, str]]:
+    """The options and what was chosen before, which stays a choice even if it cannot be chosen anew.
+
+    Without a choice or a name for it, the options alone.
+    """
+    if chosen is None or not name or any(id_ == chosen for id_, _name in options):
+        return options
+    return [*options, (chosen, name_disabled(name))]
+
+
+def name_disabled(name: str) -> str:
+    """The name of what was chosen before and cannot be chosen anew."""
+    return _("%(id)s, disabled") % {"id": name}

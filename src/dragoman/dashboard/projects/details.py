@@ -15,7 +15,7 @@ from dragoman.catalog.reference_types import INVOICING_ACCOUNT, SERVICE, TEMPLAT
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import OrdererPage
 from dragoman.dashboard.page.page_route import PageRoute
-from dragoman.dashboard.page.reference_choices import write_problems_plainly
+from dragoman.dashboard.page.reference_choices import name_disabled, with_earlier, write_problems_plainly
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.page.versions import version_of
 from dragoman.dashboard.projects.drafts import (
@@ -183,6 +183,7 @@ async def _show(page: PageRequest, draft: Draft) -> Response:
         ("template", given.template_id) if given.template_id else ("service", project.fields.service_id)
     )
     known = {one.id for one in (offered.templates if given.template_id else offered.services)}
+    how_name = facts.template if given.template_id else facts.service
     return page.render(
         "projects/order_details.html",
         draft=draft,
@@ -190,23 +191,15 @@ async def _show(page: PageRequest, draft: Draft) -> Response:
         version=version_of(given),
         offered=offered,
         how=f"{kind}:{id_}",
-        earlier="" if id_ in known else _disabled(facts.template if given.template_id else facts.service),
+        earlier=name_disabled(how_name) if how_name and id_ not in known else "",
         memory=memory,
-        memories=_with_earlier(offered.memories, memory, facts.memory or facts.memory_set),
-        term_bases=_with_earlier(offered.term_bases, given.term_base_id, facts.term_base),
+        memories=with_earlier(
+            [(_WITHOUT, _("None")), *offered.memories], memory or None, facts.memory or facts.memory_set
+        ),
+        term_bases=with_earlier(offered.term_bases, given.term_base_id, facts.term_base),
         is_sandbox=draft.caller.is_sandbox,
         longest={"title": LONGEST_TITLE, "number": LONGEST_NUMBER},
     )
-
-
-def _with_earlier(options: Sequence[tuple[Any, str]], chosen: Any, name: str) -> Sequence[tuple[Any, str]]:
-    """The options and what was chosen before, which stays a choice even if it cannot be chosen anew."""
-    is_known = not name or chosen in {None, "", _WITHOUT, *(id_ for id_, _name in options)}
-    return options if is_known else [*options, (chosen, _disabled(name))]
-
-
-def _disabled(name: str) -> str:
-    return _("%(id)s, disabled") % {"id": name} if name else ""
 
 
 def _chosen_memory(project: Project) -> str:
