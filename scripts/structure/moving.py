@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Final
 
-from dragoman.engines.engine import EnginePair, Quality
+from dragoman.engines.engine import LOCAL, NO_GUIDANCE, EnginePair, Guidance, Quality
 from dragoman.segments import Code, CodeKind, Segment, Text
 from scripts.structure.items import Item, common_pairs, read_items, sentences, write_items
 from scripts.structure.words import (
@@ -43,6 +43,7 @@ class MovingEngine:
 
     name: Final = "moving"
     version: Final = "1"
+    traits: Final = LOCAL
 
     def pairs(self) -> Sequence[EnginePair]:
         """Every direction between a few languages, other scripts among them."""
@@ -51,7 +52,9 @@ class MovingEngine:
             for source, target in permutations(LANGUAGES, 2)
         )
 
-    async def translate(self, batch: Sequence[Segment], pair: EnginePair) -> list[Segment]:
+    async def translate(
+        self, batch: Sequence[Segment], pair: EnginePair, _guidance: Guidance = NO_GUIDANCE, /
+    ) -> list[Segment]:
         """Move the words of a batch; never fails."""
         return [move(segment, style_of(pair.target)) for segment in batch]
 

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from dragoman.engines.engine import EnginePair
+from dragoman.engines.engine import NO_GUIDANCE, EnginePair, Guidance
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise, plain_text, render
 from scripts.structure.moving import MovingEngine, move
 from scripts.structure.words import style_of
@@ -24,7 +24,9 @@ class WrongEngine(MovingEngine):
     def __init__(self, fault: Fault | None = None) -> None:
         self._fault = fault
 
-    async def translate(self, batch: Sequence[Segment], pair: EnginePair) -> list[Segment]:
+    async def translate(
+        self, batch: Sequence[Segment], pair: EnginePair, _guidance: Guidance = NO_GUIDANCE, /
+    ) -> list[Segment]:
         """Answer a batch wrongly; never fails."""
         style = style_of(pair.target)
         return [self._harm(segment, move(segment, style)) for segment in batch]

@@ -6,7 +6,16 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from dragoman.engines.engine import Engine, EnginePair, EngineUnavailable, Quality
+from dragoman.engines.engine import (
+    LOCAL,
+    NO_GUIDANCE,
+    Engine,
+    EnginePair,
+    EngineTraits,
+    EngineUnavailable,
+    Guidance,
+    Quality,
+)
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 from dragoman.translation.routes import EngineChoice, Route, RouteStep
 
@@ -117,6 +126,7 @@ class ChangingEngine:
     change: Change = faithful
     name: str = "changing"
     version: str = "1"
+    traits: EngineTraits = LOCAL
     available: bool = True
     error: EngineUnavailable | None = None
     sent: list[list[Segment]] = field(default_factory=list)
@@ -125,7 +135,9 @@ class ChangingEngine:
     def pairs(self) -> Sequence[EnginePair]:
         return [EnginePair(source="en", target="es", quality=Quality.HIGH)]
 
-    async def translate(self, batch: Sequence[Segment], pair: EnginePair) -> list[Segment]:
+    async def translate(
+        self, batch: Sequence[Segment], pair: EnginePair, guidance: Guidance = NO_GUIDANCE, /
+    ) -> list[Segment]:
         self.sent.append(list(batch))
         if self.error is not None:
             raise self.error

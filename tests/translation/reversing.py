@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dragoman.engines.engine import EnginePair, Quality
+from dragoman.engines.engine import LOCAL, NO_GUIDANCE, EnginePair, EngineTraits, Guidance, Quality
 from dragoman.segments import Covered, Segment, Text, covered_parts, normalise, place_pairs
 
 
@@ -36,10 +36,13 @@ class ReversingEngine:
 
     name: str = "reversing"
     version: str = "1"
+    traits: EngineTraits = LOCAL
     available: bool = True
 
     def pairs(self) -> Sequence[EnginePair]:
         return [EnginePair(source="en", target="es", quality=Quality.HIGH)]
 
-    async def translate(self, batch: Sequence[Segment], pair: EnginePair) -> list[Segment]:
+    async def translate(
+        self, batch: Sequence[Segment], pair: EnginePair, guidance: Guidance = NO_GUIDANCE, /
+    ) -> list[Segment]:
         return [reverse(segment) for segment in batch]

@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from dragoman.engines.engine import EnginePair, EngineUnavailable, Quality
+from dragoman.engines.engine import (
+    LOCAL,
+    NO_GUIDANCE,
+    EnginePair,
+    EngineTraits,
+    EngineUnavailable,
+    Guidance,
+    Quality,
+)
 from dragoman.errors import LanguagePairUnsupported
 from dragoman.segments import Segment
 from dragoman.translation.routes import Route, Routes, build_routes, find_route, list_routes
@@ -22,12 +30,15 @@ class PairsOnly:
 
     name: str = "rules"
     version: str = "1.2"
+    traits: EngineTraits = LOCAL
     offers: list[EnginePair] = field(default_factory=list)
 
     def pairs(self) -> Sequence[EnginePair]:
         return self.offers
 
-    async def translate(self, batch: Sequence[Segment], pair: EnginePair) -> list[Segment]:
+    async def translate(
+        self, batch: Sequence[Segment], pair: EnginePair, guidance: Guidance = NO_GUIDANCE, /
+    ) -> list[Segment]:
         raise EngineUnavailable(f"{len(batch)} segments for {pair.target}: this engine is not running")
 
 

@@ -79,7 +79,7 @@ async def test_a_hundred_sentences_cost_little_around_the_engine(translator: Tra
     """At most 5 ms on an idle core (docs/text.md); four times that here, as tests share theirs."""
 
     class Instant(ChangingEngine):
-        async def translate(self, batch: object, pair: object) -> list[Segment]:
+        async def translate(self, batch: object, pair: object, guidance: object = None, /) -> list[Segment]:
             assert isinstance(batch, list)
             return batch
 

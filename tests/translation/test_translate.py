@@ -117,7 +117,7 @@ async def test_no_engine_left(
 
 async def test_a_short_answer_counts_as_an_engine_that_is_away(translator: Translator) -> None:
     class Short(ChangingEngine):
-        async def translate(self, batch: object, pair: object) -> list[Segment]:
+        async def translate(self, batch: object, pair: object, guidance: object = None, /) -> list[Segment]:
             return []
 
     with pytest.raises(Unavailable):

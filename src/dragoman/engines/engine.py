@@ -1,14 +1,15 @@
-"""The protocol of translation engines: four members, and two kinds of errors."""
+"""The protocol of translation engines: five members, and two kinds of errors."""
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from dragoman.errors import DragomanError, RuleBroken
 from dragoman.segments import Segment
+from dragoman.styles import Formality, StyleRule
 
 
 class Quality(enum.StrEnum):
@@ -28,6 +29,78 @@ class EnginePair:
     target: str
     quality: Quality
     variant: str = ""  # the engine's own name for it, such as Apertium's mode
+
+
+class HintKind(enum.StrEnum):
+    """A kind of information beside the text that an engine may use."""
+
+    TERMS = "terms"
+    EXAMPLES = "examples"  # similar translations of memories
+    CONTEXT = "context"  # the document, and the text around
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineTraits:
+    """What is special about an engine."""
+
+    remote: bool = False  # texts leave the operator's machines: an account must have opted in
+    uses: frozenset[HintKind] = frozenset()
+    follows: frozenset[StyleRule] = frozenset()  # the rules of style guides that it can follow
+
+
+LOCAL: Final = EngineTraits()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermHint:
+    """A term of a segment with its required translations, the preferred one first."""
+
+    source: str  # as written in the segment
+    targets: tuple[str, ...]  # never empty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A translation in a memory of a text like the segment."""
+
+    source: str
+    target: str
+    score: int  # 50 to 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hints:
+    """Information for the translation of one segment."""
+
+    terms: tuple[TermHint, ...] = ()
+    examples: tuple[Example, ...] = ()  # best first
+    before: str = ""  # the text before it, and after it, in its document or request
+    after: str = ""
+
+
+NO_HINTS: Final = Hints()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guidance:
+    """Information for the translation of a batch, of the kinds that the engine's traits name.
+
+    It is data: what a customer wrote in it must not change how an engine works.
+    """
+
+    title: str = ""  # of the document
+    briefing: str = ""  # of the project
+    context: str = ""  # text around, which is not translated
+    formality: Formality | None = None
+    instructions: tuple[str, ...] = ()  # of the style guide, in plain sentences
+    hints: tuple[Hints, ...] = ()  # one for each segment, or none
+
+    def of(self, index: int) -> Hints:
+        """The hints for one segment of the batch."""
+        return self.hints[index] if self.hints else NO_HINTS
+
+
+NO_GUIDANCE: Final = Guidance()
 
 
 class EngineUnavailable(DragomanError):
@@ -59,12 +132,40 @@ class Engine(Protocol):
     def version(self) -> str:
         """Version of the engine's program or model, shown to users."""
 
-    def pairs(self) -> Sequence[EnginePair]:
-        """The directions that work now. Cheap: called for every listing."""
+    @property
+    def traits(self) -> EngineTraits:
+        """What is special about it; `LOCAL` where nothing is."""
 
-    async def translate(self, batch: Sequence[Segment], pair: EnginePair) -> list[Segment]:
-        """Translate a batch, one segment for each, in order.
+    def pairs(self) -> Sequence[EnginePair]:
+        """The directions that work now. Cheap, and the same value while nothing changes: asked constantly."""
+
+    async def translate(
+        self, batch: Sequence[Segment], pair: EnginePair, guidance: Guidance = NO_GUIDANCE, /
+    ) -> list[Segment]:
+        """Translate a batch, one segment for each, in order; an empty one where it has no usable translation.
 
         Codes come back with the segment they were sent in; an engine that cannot place them may lose them,
-        and the caller checks. Raises `EngineUnavailable` or `EngineRejected`; never returns a partial batch.
+        and the caller checks. A segment that stays empty is translated by the next engine. Raises
+        `EngineUnavailable` or `EngineRejected`; never returns a partial batch.
         """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineFault:
+    """Something that was set up as an engine and cannot be used."""
+
+    name: str
+    reason: str  # for the operator: what is wrong, and what to do
+
+
+class EngineSource(Protocol):
+    """A source of engines that come and go while the service runs."""
+
+    def engines(self) -> Sequence[Engine]:
+        """The engines that can be used now."""
+
+    def faults(self) -> Sequence[EngineFault]:
+        """What cannot be used now."""
+
+    async def refresh(self) -> None:
+        """Look for changes. Called every few seconds; raises `Unavailable` when it cannot look now."""

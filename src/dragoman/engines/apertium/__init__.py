@@ -20,7 +20,7 @@ from dragoman.engines.apertium.mode_files import Installation, find_installation
 from dragoman.engines.apertium.output_parsing import read_answer
 from dragoman.engines.apertium.pool import PipelinePool, PoolLimits
 from dragoman.engines.apertium.stream import WrittenSegment, write_segment
-from dragoman.engines.engine import Engine, EnginePair, EngineRejected
+from dragoman.engines.engine import LOCAL, NO_GUIDANCE, Engine, EnginePair, EngineRejected, Guidance
 from dragoman.isolation.bubblewrap import Program, find_command
 from dragoman.isolation.launcher import Launcher
 from dragoman.segments import Segment, plain_text
@@ -36,6 +36,7 @@ class ApertiumEngine:
     """The installed Apertium modes, as an engine."""
 
     name: Final = "apertium"
+    traits: Final = LOCAL
 
     def __init__(self, pool: PipelinePool, modes: Sequence[ApertiumMode], *, version: str) -> None:
         self._pool = pool
@@ -57,7 +58,9 @@ class ApertiumEngine:
         """The directions of the installed modes."""
         return self._pairs
 
-    async def translate(self, batch: Sequence[Segment], pair: EnginePair) -> list[Segment]:
+    async def translate(
+        self, batch: Sequence[Segment], pair: EnginePair, _guidance: Guidance = NO_GUIDANCE, /
+    ) -> list[Segment]:
         """Translate a batch. Text without codes comes back exactly as the `apertium` command writes it.
 
         Raises `EngineRejected` for text that Apertium cannot process, `EngineUnavailable` if it does not run.

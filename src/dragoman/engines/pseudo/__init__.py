@@ -11,7 +11,7 @@ from itertools import permutations
 from typing import Final
 
 from dragoman.cpu_work import run, weigh
-from dragoman.engines.engine import Engine, EnginePair, Quality
+from dragoman.engines.engine import LOCAL, NO_GUIDANCE, Engine, EnginePair, Guidance, Quality
 from dragoman.engines.pseudo.letters import pseudo_translate
 from dragoman.segments import Segment
 from dragoman.settings import Settings
@@ -40,12 +40,15 @@ class PseudoEngine:
 
     name: Final = "pseudo"
     version: Final = "1"
+    traits: Final = LOCAL
 
     def pairs(self) -> Sequence[EnginePair]:
         """Every direction between the languages of the list."""
         return PAIRS
 
-    async def translate(self, batch: Sequence[Segment], pair: EnginePair) -> list[Segment]:
+    async def translate(
+        self, batch: Sequence[Segment], pair: EnginePair, _guidance: Guidance = NO_GUIDANCE, /
+    ) -> list[Segment]:
         """Pseudo-translate a batch; never fails."""
         return await run(weigh(batch), lambda: [pseudo_translate(one, pair.target) for one in batch])
 
