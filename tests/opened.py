@@ -11,6 +11,7 @@ from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.legacy.converting import open_legacy
 from dragoman.database.connections import NO_ACCOUNT, Database, transaction
 from dragoman.engines import open_engines
+from dragoman.engines.table import EngineTable
 from dragoman.memories.imports.reading import open_readers
 from dragoman.notifications.delivery import open_deliverer
 from dragoman.resources import Resources
@@ -50,7 +51,7 @@ async def opened_resources(
             confined=opened_confined,
             readers=readers,
             legacy=legacy,
-            engines=engines,
+            engines=EngineTable(engines),
             translator=create_translator(settings, metrics),
             glossary_cache=glossary_cache,
             deliverer=deliverer,

@@ -236,7 +236,7 @@ async def _keep_open(
                 app.state.runtime = runtime
                 gc.collect()
                 gc.freeze()  # what was loaded stays: collections skip it
-                log().info("service.ready", engines=[engine.name for engine in runtime.engines])
+                log().info("service.ready", engines=[engine.name for engine in runtime.engines.current()])
                 await _wait_for_draining(app, stop)
                 await stack.aclose()  # jobs end while the last requests do: each has all of the grace
                 await stop.wait()

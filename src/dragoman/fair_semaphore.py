@@ -46,6 +46,14 @@ def current_owner() -> WorkOwner:
     return _OWNER.get()
 
 
+def current_account() -> int | None:
+    """The id of the account whose work, in the background or for a request, is done; None: the service's."""
+    account = current_owner().account
+    if isinstance(account, tuple):
+        account = account[1]
+    return account if isinstance(account, int) and account > 0 else None
+
+
 class FairSemaphore:
     """A semaphore whose next permit goes to the account that holds the fewest, by round robin among equals.
 

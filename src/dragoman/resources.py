@@ -32,7 +32,7 @@ from dragoman.database.migrate import migrate
 from dragoman.database.ownership import private_directory
 from dragoman.database.server import open_server
 from dragoman.engines import open_engines
-from dragoman.engines.engine import Engine
+from dragoman.engines.table import EngineTable, keep_current
 from dragoman.memories.imports.reading import TmxReaders, open_readers
 from dragoman.memories.resources import MemoryResources
 from dragoman.notifications.delivery import Deliverer, open_deliverer
@@ -63,7 +63,7 @@ class Resources:
     confined: Confined
     readers: TmxReaders
     legacy: LegacyOffice
-    engines: tuple[Engine, ...]
+    engines: EngineTable
     translator: Translator
     glossary_cache: GlossaryCache
     deliverer: Deliverer
@@ -74,7 +74,7 @@ class Resources:
         """The part that translates text."""
         return TextResources(
             settings=self.settings,
-            engines=self.engines,
+            engines=self.engines.current(),
             translator=self.translator,
             database=self.database,
             glossary_cache=self.glossary_cache,
@@ -130,7 +130,7 @@ async def open_resources(settings: Settings, metrics: Metrics) -> AsyncIterator[
             confined=confined.result(),
             readers=readers.result(),
             legacy=legacy.result(),
-            engines=engines.result(),
+            engines=await stack.enter_async_context(keep_current(EngineTable(engines.result()))),
             translator=create_translator(settings, metrics),
             glossary_cache=glossary_cache.result(),
             deliverer=await stack.enter_async_context(deliverer),

@@ -130,6 +130,7 @@ class ChangingEngine:
     available: bool = True
     error: EngineUnavailable | None = None
     sent: list[list[Segment]] = field(default_factory=list)
+    guided: list[Guidance] = field(default_factory=list)
     dice: random.Random = field(default_factory=lambda: random.Random(1))
 
     def pairs(self) -> Sequence[EnginePair]:
@@ -139,6 +140,7 @@ class ChangingEngine:
         self, batch: Sequence[Segment], pair: EnginePair, guidance: Guidance = NO_GUIDANCE, /
     ) -> list[Segment]:
         self.sent.append(list(batch))
+        self.guided.append(guidance)
         if self.error is not None:
             raise self.error
         return [self.change(segment, self.dice) for segment in batch]

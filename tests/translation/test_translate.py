@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from dragoman.engines.engine import EngineRejected, EngineTimedOut, EngineUnavailable
@@ -13,7 +15,7 @@ from dragoman.translation.model import CodesMethod, IssueCode, Origin, Translati
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.translate import Translator, create_translator, translate_segments
-from tests.translation.hostile import ChangingEngine, drops_all, empties, route
+from tests.translation.hostile import ChangingEngine, drops_all, empties, faithful, route
 
 
 def segments(*texts: str) -> list[Segment]:
@@ -98,6 +100,33 @@ async def test_the_next_engine_answers_when_one_cannot(translator: Translator) -
     [result] = await translate_segments(translator, segments("red"), route=route([away, other]))
     assert (render(result.segment), result.engine) == ("edr", "other 1")
     assert [issue.code for issue in result.issues] == [IssueCode.ENGINE_REPLACED]
+
+
+async def test_the_next_engine_translates_what_the_first_cannot(translator: Translator) -> None:
+    def only_short(segment: Segment, dice: random.Random) -> Segment:
+        return () if len(render(segment)) > 10 else faithful(segment, dice)
+
+    first, other = ChangingEngine(name="first", change=only_short), ChangingEngine(name="other")
+    texts = ["red", "my winter house", "house"]
+    results = await translate_segments(translator, segments(*texts), route=route([first, other]))
+    assert [render(one.segment) for one in results] == ["edr", "ym interw ouseh", "ouseh"]
+    assert [one.engine for one in results] == ["first 1", "other 1", "first 1"]
+    assert [[one.code for one in result.issues] for result in results] == [
+        [],
+        [IssueCode.ENGINE_REPLACED],
+        [],
+    ]
+    assert [[render(one) for one in batch] for batch in other.sent] == [["my winter house"]]
+
+
+async def test_a_text_that_no_engine_can_translate_stays_when_the_next_is_away(
+    translator: Translator,
+) -> None:
+    first = ChangingEngine(name="first", change=empties)
+    away = ChangingEngine(name="away", error=EngineUnavailable("gone"))
+    [result] = await translate_segments(translator, segments("red"), route=route([first, away]))
+    assert (render(result.segment), result.origin) == ("red", Origin.UNCHANGED)
+    assert [issue.code for issue in result.issues] == [IssueCode.TRANSLATION_EMPTY]
 
 
 @pytest.mark.parametrize(

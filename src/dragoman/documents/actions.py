@@ -113,8 +113,12 @@ async def check_submission(
 ) -> tuple[FormatInfo, JobDetails]:
     """Validate a submission; returns its format and the job's details. Raises `RuleBroken` (D2)."""
     settings = resources.settings
-    find_request_route(
-        resources.text_resources(), submission.source, submission.target, sandbox=caller.is_sandbox
+    await find_request_route(
+        resources.text_resources(),
+        submission.source,
+        submission.target,
+        account_id=caller.account_id,
+        sandbox=caller.is_sandbox,
     )
     name = check_file_name(submission.file_name)
     if len(submission.data) > settings.max_document_bytes:

@@ -36,7 +36,7 @@ from dragoman.resources import Resources
 from dragoman.runs.run import Paused, Superseded, perform
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
-from dragoman.translation.assets import AssetChoice, load_assets
+from dragoman.translation.assets import AssetChoice, Surroundings, load_assets
 from dragoman.translation.documents.fidelity import FidelityReport
 from dragoman.translation.documents.preparing import require_text
 from dragoman.translation.documents.translating import (
@@ -110,7 +110,13 @@ async def _convert(resources: Resources, job: Job) -> JobResult:
 
 async def _perform(resources: Resources, job: Job) -> JobResult:
     steps = _Steps(resources=resources, job=job, slice=Slice(resources.database))
-    route = find_request_route(resources.text_resources(), job.source, job.target, sandbox=job.sandbox)
+    route = await find_request_route(
+        resources.text_resources(),
+        job.source,
+        job.target,
+        account_id=job.account_id,
+        sandbox=job.sandbox,
+    )
     pair = Languages(source=languages.canonical(job.source), target=languages.canonical(job.target))
     readable = await open_source(resources, job)
     async with resources.confined.open_document(readable.format, readable.source, pair) as opened:
@@ -160,6 +166,7 @@ async def _translate(steps: _Steps, document: Document, *, route: Route) -> Docu
         target=job.target,
         choice=_choice(job.details),
     )
+    assets = replace(assets, surroundings=Surroundings(title=job.details.file_name))
     language = languages.canonical(job.source)
     order = DocumentOrder(route=route, language=language, assets=assets, name=job.details.file_name)
     return await translate_document(resources.translator, document, order, checkpoints=steps)

@@ -44,6 +44,7 @@ class EngineTraits:
     """What is special about an engine."""
 
     remote: bool = False  # texts leave the operator's machines: an account must have opted in
+    fluent: bool = False  # capitals, quotes and marks in answers are as people write them
     uses: frozenset[HintKind] = frozenset()
     follows: frozenset[StyleRule] = frozenset()  # the rules of style guides that it can follow
 

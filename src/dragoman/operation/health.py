@@ -94,7 +94,7 @@ async def read_health(tx: Transaction, resources: Resources) -> InstallationHeal
         queues=await list_queues(tx),
         workers=await list_workers(tx),
         failed_jobs=await list_failed_jobs(tx, limit=MOST_FAILED),
-        engines=[_read_engine(engine, registry) for engine in resources.engines],
+        engines=[_read_engine(engine, registry) for engine in resources.engines.current()],
         calls=_read_calls(registry),
         storage=StorageFigures(
             database=database.size, files=files, disk_free=disk.free, disk_total=disk.total

@@ -78,11 +78,24 @@ class MemoryLookup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What is around the texts, for engines that can use it."""
+
+    title: str = ""  # of the document
+    briefing: str = ""  # of the project
+    context: str = ""  # text around, which is not translated
+
+
+NOTHING_AROUND: Final = Surroundings()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Assets:
     """Language assets that translations use in addition to engines."""
 
     look_up: MemoryLookup | None = None  # None: there are no memories
     glossary: Glossary | None = None  # None: there are no terms for this pair
+    surroundings: Surroundings = NOTHING_AROUND
 
 
 NO_ASSETS: Final = Assets()
@@ -181,8 +194,9 @@ async def load_assets(
             source=source,
             target=target,
         )
+    around = Surroundings(context=choice.around)
     if not in_use.members:
-        return Assets(glossary=glossary)
+        return Assets(glossary=glossary, surroundings=around)
     scope = LookupScope(
         account_id=account_id,
         members=in_use.members,
@@ -191,7 +205,8 @@ async def load_assets(
         around=fold_text(choice.around),
     )
     threshold = in_use.threshold if choice.threshold is None else choice.threshold
-    return Assets(look_up=create_memory_lookup(database, scope, threshold=threshold), glossary=glossary)
+    look_up = create_memory_lookup(database, scope, threshold=threshold)
+    return Assets(look_up=look_up, glossary=glossary, surroundings=around)
 
 
 async def _find_memories(database: Database, choice: AssetChoice, *, account_id: int) -> MemoriesInUse:

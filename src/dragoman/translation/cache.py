@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -25,11 +26,12 @@ class ResultKey(NamedTuple):
     target: str
     variant: str
     unit: Segment
+    guidance: Hashable  # None: the engine got nothing but the unit
 
 
-def result_key(engine: Engine, pair: EnginePair, unit: Segment) -> ResultKey:
+def result_key(engine: Engine, pair: EnginePair, unit: Segment, guidance: Hashable = None) -> ResultKey:
     """The key of a unit's result."""
-    return ResultKey(engine.name, engine.version, pair.source, pair.target, pair.variant, unit)
+    return ResultKey(engine.name, engine.version, pair.source, pair.target, pair.variant, unit, guidance)
 
 
 @dataclass(slots=True)

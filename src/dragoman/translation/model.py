@@ -12,10 +12,11 @@ from dragoman.segments import Segment, codes, plain_text
 
 
 class LanguagePair(NamedTuple):
-    """One step's direction, in BCP 47."""
+    """One step's direction, in BCP 47, and how its translator writes."""
 
     source: str
     target: str
+    fluent: bool = False  # as people do: capitals, quotes and marks of its answers are right
 
 
 class Origin(enum.StrEnum):

@@ -10,6 +10,7 @@ from dragoman import quality
 from dragoman.counting import NOTHING, Count, count_characters, count_segment
 from dragoman.cpu_work import run
 from dragoman.database.connections import Database
+from dragoman.engine_registry.policies import policy_for
 from dragoman.engines.engine import Engine
 from dragoman.errors import LanguagePairUnsupported, LimitExceeded
 from dragoman.fair_semaphore import requests_of, working_for
@@ -72,11 +73,9 @@ async def translate_request(request: TextRequest, resources: TextResources) -> T
     """
     check_limits(request, resources.settings)
     placeholders = check_names(request.placeholders)
-    source = request.source or await _detect(request, resources)
-    routes = {
-        target: find_request_route(resources, source, read_code(target), sandbox=request.sandbox)
-        for target in request.targets
-    }
+    available = await _routes(resources, account_id=request.account_id, sandbox=request.sandbox)
+    source = request.source or await _detect(request, available)
+    routes = {target: find_route(available, source, read_code(target)) for target in request.targets}
     await check_choice(resources.database, request.choice, account_id=request.account_id)
     free = asyncio.Semaphore(_TARGETS_AT_ONCE)
 
@@ -110,9 +109,8 @@ async def translate_request(request: TextRequest, resources: TextResources) -> T
     return TextResult(source=source, by_target=dict(zip(request.targets, made, strict=True)))
 
 
-async def _detect(request: TextRequest, resources: TextResources) -> str:
+async def _detect(request: TextRequest, routes: Routes) -> str:
     """The language of all texts together. Raises `SourceUnsure`, or `LanguagePairUnsupported`."""
-    routes = _routes(resources, sandbox=request.sandbox)
 
     def is_source(code: str) -> bool:
         try:
@@ -186,14 +184,19 @@ def _count(text: str, language: str) -> Count:
     )
 
 
-def find_request_route(resources: TextResources, source: str, target: str, *, sandbox: bool) -> Route:
-    """The route for a pair as a client wrote it. Raises `LanguagePairUnsupported`."""
-    return find_route(_routes(resources, sandbox=sandbox), source, target)
+async def find_request_route(
+    resources: TextResources, source: str, target: str, *, account_id: int, sandbox: bool
+) -> Route:
+    """The route for a pair as a client wrote it, by the account's engines.
+
+    Raises `LanguagePairUnsupported` and `Unavailable`.
+    """
+    return find_route(await _routes(resources, account_id=account_id, sandbox=sandbox), source, target)
 
 
-def available_routes(resources: TextResources, *, sandbox: bool) -> Sequence[Route]:
-    """All available directions, sorted by source and target."""
-    return list_routes(_routes(resources, sandbox=sandbox))
+async def available_routes(resources: TextResources, *, account_id: int, sandbox: bool) -> Sequence[Route]:
+    """All directions that are available to an account, sorted by source and target."""
+    return list_routes(await _routes(resources, account_id=account_id, sandbox=sandbox))
 
 
 def check_number(number: int, settings: Settings) -> None:
@@ -247,5 +250,6 @@ def _check_targets(request: TextRequest, total: int, settings: Settings) -> None
         )
 
 
-def _routes(resources: TextResources, *, sandbox: bool) -> Routes:
-    return build_routes(resources.engines, pivots=resources.settings.pivots, sandbox=sandbox)
+async def _routes(resources: TextResources, *, account_id: int, sandbox: bool) -> Routes:
+    policy = await policy_for(resources.database, account_id=account_id, sandbox=sandbox)
+    return build_routes(resources.engines, pivots=resources.settings.pivots, sandbox=sandbox, policy=policy)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman import languages
+from dragoman.engine_registry.model import DEFAULT_POLICY, EnginePolicy, PairPreference
 from dragoman.engines.engine import Engine, EnginePair, Quality
 from dragoman.errors import LanguagePairUnsupported
 
@@ -90,17 +91,27 @@ class _Built:
     offers: tuple[tuple[EnginePair, ...], ...]
     pivots: tuple[str, ...]
     sandbox: bool
+    policy: EnginePolicy
     routes: Routes
 
 
-# Every request needs the routes, and engines change them rarely. Newest first.
-_recent: Final[deque[_Built]] = deque(maxlen=8)
+# Every request needs the routes, and engines change them rarely. Newest first. Most accounts have the policy
+# by default; some of the others are there as well.
+_recent: Final[deque[_Built]] = deque(maxlen=32)
 
 
-def build_routes(engines: Iterable[Engine], *, pivots: Sequence[str], sandbox: bool) -> Routes:
+def build_routes(
+    engines: Iterable[Engine],
+    *,
+    pivots: Sequence[str],
+    sandbox: bool,
+    policy: EnginePolicy = DEFAULT_POLICY,
+) -> Routes:
     """Build the routes from the engines' pairs; while these stay the same, return the same value.
 
     Engines whose pairs are all of `Quality.TEST` make the sandbox's routes, all others the normal routes.
+    Of several engines for a pair, local ones come before remote ones, better ones before others, unless the
+    policy has another order; remote ones that it does not allow are left out.
     Pairs without a direct engine go through the one language that makes the worse of the two steps best;
     among equals the first in `pivots` wins, then the alphabet. A regional or other variant is a pivot
     only where its base language is none, and nothing pivots between variants of one language.
@@ -110,11 +121,18 @@ def build_routes(engines: Iterable[Engine], *, pivots: Sequence[str], sandbox: b
     wanted = tuple(pivots)
     for built in tuple(_recent):
         same = len(built.engines) == len(chosen) and all(map(operator.is_, built.engines, chosen))
-        if same and (built.pivots, built.sandbox, built.offers) == (wanted, sandbox, offers):
+        if same and (built.pivots, built.sandbox, built.policy, built.offers) == (
+            wanted,
+            sandbox,
+            policy,
+            offers,
+        ):
             return built.routes
-    direct = _direct_steps(zip(chosen, offers, strict=True), sandbox=sandbox)
+    direct = _direct_steps(zip(chosen, offers, strict=True), sandbox=sandbox, policy=policy)
     routes = Routes(by_pair=_all_routes(direct, _order(wanted)))
-    _recent.appendleft(_Built(engines=chosen, offers=offers, pivots=wanted, sandbox=sandbox, routes=routes))
+    _recent.appendleft(
+        _Built(engines=chosen, offers=offers, pivots=wanted, sandbox=sandbox, policy=policy, routes=routes)
+    )
     return routes
 
 
@@ -140,19 +158,35 @@ def list_routes(routes: Routes) -> tuple[Route, ...]:
 
 
 def _direct_steps(
-    offers: Iterable[tuple[Engine, tuple[EnginePair, ...]]], *, sandbox: bool
+    offers: Iterable[tuple[Engine, tuple[EnginePair, ...]]], *, sandbox: bool, policy: EnginePolicy
 ) -> dict[tuple[str, str], RouteStep]:
-    """Pairs that an engine translates directly, each with all its engines in the order of the table."""
+    """Pairs that an engine translates directly, each with its engines, the preferred one first."""
     choices: dict[tuple[str, str], list[EngineChoice]] = {}
     for engine, pairs in offers:
         if sandbox is not all(pair.quality is Quality.TEST for pair in pairs):
+            continue
+        if engine.traits.remote and engine.name not in policy.remote:
             continue
         for pair in pairs:
             if pair.source != pair.target:
                 choices.setdefault((pair.source, pair.target), []).append(
                     EngineChoice(engine=engine, pair=pair)
                 )
-    return {pair: RouteStep(choices=tuple(found)) for pair, found in choices.items()}
+    ordered = ((pair, _in_order(found, policy.preference(*pair))) for pair, found in choices.items())
+    return {pair: RouteStep(choices=found) for pair, found in ordered if found}
+
+
+def _in_order(found: list[EngineChoice], preference: PairPreference | None) -> tuple[EngineChoice, ...]:
+    """The engines of a pair, best first: the preferred ones, then local ones, then the best ones."""
+    places = {name: place for place, name in enumerate(preference.engines if preference else ())}
+    if preference is not None and preference.exclusive:
+        found = [choice for choice in found if choice.engine.name in places]
+
+    def rank(choice: EngineChoice) -> tuple[int, bool, int]:
+        place = places.get(choice.engine.name, len(places))
+        return place, choice.engine.traits.remote, _TIERS.index(choice.pair.quality)
+
+    return tuple(sorted(found, key=rank))
 
 
 def _all_routes(
@@ -169,16 +203,23 @@ def _all_routes(
 def _pivots(
     direct: Mapping[tuple[str, str], RouteStep], order: Mapping[str, int]
 ) -> dict[tuple[str, str], tuple[RouteStep, ...]]:
-    onward: dict[str, list[RouteStep]] = {}
-    for (middle, _), step in direct.items():
-        onward.setdefault(middle, []).append(step)
-    options: dict[tuple[str, str], list[tuple[RouteStep, RouteStep]]] = {}
-    for (source, middle), first in direct.items():
-        for second in onward.get(middle, ()):
-            pair = source, second.target
-            if pair not in direct and len({languages.primary(code) for code in (*pair, middle)}) == 3:
-                options.setdefault(pair, []).append((first, second))
-    return {pair: _best(ways, order) for pair, ways in options.items()}
+    sources: dict[str, set[str]] = {}
+    targets: dict[str, set[str]] = {}
+    for source, target in direct:
+        targets.setdefault(source, set()).add(target)
+        sources.setdefault(target, set()).add(source)
+    found: dict[tuple[str, str], tuple[RouteStep, ...]] = {}
+    for source, reached in targets.items():
+        # Engines of hundreds of languages leave no pair to be looked for.
+        for target in sources.keys() - reached:
+            ways = [
+                (direct[source, middle], direct[middle, target])
+                for middle in reached & sources[target]
+                if len({languages.primary(code) for code in (source, middle, target)}) == 3
+            ]
+            if ways:
+                found[source, target] = _best(ways, order)
+    return found
 
 
 def _best(

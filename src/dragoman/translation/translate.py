@@ -6,12 +6,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from dragoman.cpu_work import run, weigh
-from dragoman.engines.engine import Engine, EngineTimedOut, EngineUnavailable
+from dragoman.engines.engine import EngineTimedOut, EngineUnavailable
 from dragoman.errors import TimedOut, Unavailable
 from dragoman.segmentation import load_rules
 from dragoman.segments import Code, CodeKind, Segment, codes, is_nested, keeps_codes
@@ -20,7 +19,9 @@ from dragoman.telemetry import Metrics, log
 from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.cache import ResultCache, ResultKey, result_key
 from dragoman.translation.codes.restoring import translate_units
+from dragoman.translation.engine_output.cleanup import prepare
 from dragoman.translation.engine_output.validation import UnitAnswer
+from dragoman.translation.guidance import StepAssets, assets_of_step, make_guide
 from dragoman.translation.memory.retrieval import translate_with_memories
 from dragoman.translation.model import (
     CodesMethod,
@@ -93,7 +94,7 @@ async def _translate(
     glossary = assets.glossary
 
     async def translate_batch(some: Sequence[Segment]) -> list[Translation]:
-        return await _translate_by_route(translator, some, route)
+        return await _translate_by_route(translator, some, route, assets)
 
     async def translate_with_terms(some: Sequence[Segment]) -> list[Translation]:
         return (
@@ -127,17 +128,19 @@ async def _translate(
 
 
 async def _translate_by_route(
-    translator: Translator, segments: Sequence[Segment], route: Route
+    translator: Translator, segments: Sequence[Segment], route: Route, assets: Assets
 ) -> list[Translation]:
     weight = weigh(segments)
     flat = await run(weight, lambda: list(map(_flatten, segments)))
     progress = [_SegmentProgress(segment=segment) for segment in flat]
-    for step in route.steps:
+    for number, step in enumerate(route.steps):
+        usable = assets_of_step(assets, number=number, steps=len(route.steps))
         unfinished = [
             index for index, segment_progress in enumerate(progress) if _is_language(segment_progress)
         ]
         if unfinished:
-            done_step = await _run_step(translator, step, [progress[index].segment for index in unfinished])
+            sources = [progress[index].segment for index in unfinished]
+            done_step = await _run_step(translator, step, sources, usable)
             for index, one in zip(unfinished, done_step, strict=True):
                 # With a pivot, a text that is only translated in part would stay in the pivot language.
                 progress[index] = _add_step(progress[index], one, alone=len(route.steps) == 1)
@@ -185,10 +188,22 @@ def _make_translation(segment: Segment, sent: Segment, segment_progress: _Segmen
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _UnitOutcome:
+    """One unit's answer, and whose it is."""
+
+    answer: UnitAnswer
+    engine: str  # name and version
+    replaced: bool  # an engine before it could not answer
+
+
 async def _run_step(
-    translator: Translator, step: RouteStep, segments: Sequence[Segment]
+    translator: Translator, step: RouteStep, segments: Sequence[Segment], usable: StepAssets
 ) -> list[_SegmentProgress]:
-    """Translate a batch by one step: by the first of its engines that can answer."""
+    """Translate a batch by one step: by the first of its engines that can answer.
+
+    Units to which it has no usable answer are translated by the next one.
+    """
     failure: EngineUnavailable | None = None
     weight = weigh(segments)
 
@@ -196,77 +211,98 @@ async def _run_step(
         return [plan(segment, language=step.source, splitting=translator.splitting) for segment in segments]
 
     plans = await run(weight, make_plans)
-    for choice in step.choices:
+    in_order = [unit for planned in plans for unit in planned.units]
+    missing = [unit for unit in dict.fromkeys(in_order) if has_letters(unit)]
+    outcomes: dict[Segment, _UnitOutcome] = {}
+    for place, choice in enumerate(step.choices):
         try:
-            outcomes = await _outcomes(translator, choice, plans)
+            answers = await _answers(translator, choice, missing, _Usable(usable, in_order))
         except EngineUnavailable as error:
             failure = error
             log().warning("engine.unavailable", engine=choice.engine.name, code=error.code)
             continue
-        return await run(weight, partial(_join_plans, plans, outcomes, choice.engine, replaced=bool(failure)))
-    if isinstance(failure, EngineTimedOut):
-        raise TimedOut("The translation took longer than its limit. Send less text at once, or try again.")
-    raise Unavailable("No engine for this language pair can answer now. Try again.") from failure
+        engine = f"{choice.engine.name} {choice.engine.version}"
+        for unit, answer in answers.items():
+            if not answer.failed or unit not in outcomes:
+                outcomes[unit] = _UnitOutcome(answer=answer, engine=engine, replaced=place > 0)
+        missing = [unit for unit in missing if unit not in outcomes or outcomes[unit].answer.failed]
+        if not missing:
+            break
+    if any(unit not in outcomes for unit in missing):  # no engine has answered at all
+        raise _no_answer(failure)
+    return await run(weight, lambda: [_join_plan(one, outcomes) for one in plans])
 
 
-def _join_plans(
-    plans: Sequence[SegmentPlan], outcomes: dict[Segment, UnitAnswer], engine: Engine, *, replaced: bool
-) -> list[_SegmentProgress]:
-    issues = (IssueCode.ENGINE_REPLACED,) if replaced else ()
-    return [_join_plan(one, outcomes, f"{engine.name} {engine.version}", issues) for one in plans]
+def _no_answer(failure: EngineUnavailable | None) -> Unavailable | TimedOut:
+    error: Unavailable | TimedOut = (
+        TimedOut("The translation took longer than its limit. Send less text at once, or try again.")
+        if isinstance(failure, EngineTimedOut)
+        else Unavailable("No engine for this language pair can answer now. Try again.")
+    )
+    error.__cause__ = failure
+    return error
 
 
-def _join_plan(
-    planned: SegmentPlan, outcomes: dict[Segment, UnitAnswer], engine: str, issues: tuple[IssueCode, ...]
-) -> _SegmentProgress:
+def _join_plan(planned: SegmentPlan, outcomes: Mapping[Segment, _UnitOutcome]) -> _SegmentProgress:
     """Join one segment from the outcomes of its units."""
     parts = [outcomes.get(unit) for unit in planned.units]
     done = [outcome for outcome in parts if outcome is not None]
     targets = [
-        outcome.target if outcome is not None else unit
+        outcome.answer.target if outcome is not None else unit
         for unit, outcome in zip(planned.units, parts, strict=True)
     ]
     segment = planned.join(targets)
     aside = CodesMethod.EDGES if any(codes(segment)) else CodesMethod.NONE
+    replaced = (IssueCode.ENGINE_REPLACED,) if any(outcome.replaced for outcome in done) else ()
+    issues = dict.fromkeys(code for outcome in done for code in outcome.answer.issues)
     return _SegmentProgress(
         segment=segment,
-        engines=(engine,),
-        codes=worst_method([aside, *(outcome.codes for outcome in done)]),
-        issues=(*issues, *dict.fromkeys(code for outcome in done for code in outcome.issues)),
-        given_up=all(outcome.failed for outcome in done),
+        engines=tuple(dict.fromkeys(outcome.engine for outcome in done)),
+        codes=worst_method([aside, *(outcome.answer.codes for outcome in done)]),
+        issues=(*replaced, *issues),
+        given_up=all(outcome.answer.failed for outcome in done),
     )
 
 
-async def _outcomes(
-    translator: Translator, choice: EngineChoice, plans: Sequence[SegmentPlan]
+@dataclass(frozen=True, slots=True)
+class _Usable:
+    """What an engine may use beside the units of a batch."""
+
+    assets: StepAssets
+    in_order: Sequence[Segment]  # all units of the batch
+
+
+async def _answers(
+    translator: Translator, choice: EngineChoice, units: Sequence[Segment], usable: _Usable
 ) -> dict[Segment, UnitAnswer]:
-    """One engine's answers for all different units with letters: cached ones, and the rest in one call."""
+    """One engine's answers for units with letters: cached ones, and the rest in one call."""
     cache, engine, pair = translator.cache, choice.engine, choice.pair
+    languages = LanguagePair(pair.source, pair.target, engine.traits.fluent)
+    guide = await make_guide(usable.assets, engine.traits, units, usable.in_order)
 
     def make_keys() -> dict[Segment, ResultKey]:
-        units = dict.fromkeys(unit for planned in plans for unit in planned.units if has_letters(unit))
-        return {unit: result_key(engine, pair, unit) for unit in units}
+        return {unit: result_key(engine, pair, unit, guide.key(unit)) for unit in units}
 
-    keys = await run(weigh(unit for planned in plans for unit in planned.units), make_keys)
-    outcomes = {unit: found for unit, key in keys.items() if (found := cache.get(key)) is not None}
-    missing = [unit for unit in keys if unit not in outcomes]
+    keys = await run(weigh(units), make_keys)
+    answers = {unit: found for unit, key in keys.items() if (found := cache.get(key)) is not None}
+    missing = [unit for unit in keys if unit not in answers]
+    guide = guide.for_prepared({prepare(unit, languages): unit for unit in missing} if guide.hints else {})
 
     async def translate_batch(batch: Sequence[Segment]) -> Sequence[Segment]:
-        answers = await engine.translate(batch, pair)
-        if len(answers) != len(batch):
+        translated = await engine.translate(batch, pair, guide.of_batch(batch))
+        if len(translated) != len(batch):
             raise EngineUnavailable("The engine answered with another number of segments than it was sent.")
-        return answers
+        return translated
 
     if missing:
-        languages = LanguagePair(pair.source, pair.target)
-        for unit, outcome in zip(
+        for unit, answer in zip(
             missing, await translate_units(missing, languages, translate_batch), strict=True
         ):
-            outcomes[unit] = outcome
-            if not outcome.failed:
-                cache.put(keys[unit], outcome)
+            answers[unit] = answer
+            if not answer.failed:
+                cache.put(keys[unit], answer)
     cache.count(hits=len(keys) - len(missing), misses=len(missing))
-    return outcomes
+    return answers
 
 
 def _flatten(segment: Segment) -> Segment:

@@ -52,7 +52,9 @@ async def list_text_pairs(
     details: Annotated[bool, Query(description="Return engine, path and quality of each pair")] = False,
 ) -> list[PairBody]:
     """List the directions that text can be translated in now."""
-    routes = available_routes(runtime.text_resources(), sandbox=caller.is_sandbox)
+    routes = await available_routes(
+        runtime.text_resources(), account_id=caller.account_id, sandbox=caller.is_sandbox
+    )
     return [
         _detailed(route) if details else PairBody(source=route.source, target=route.target)
         for route in routes

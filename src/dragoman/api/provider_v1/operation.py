@@ -62,7 +62,7 @@ async def list_engines(ctx: OpenStaffRequest) -> list[EngineBody]:
                 for pair in engine.pairs()
             ],
         )
-        for engine in ctx.runtime.engines
+        for engine in ctx.runtime.engines.current()
     ]
 
 

@@ -73,7 +73,7 @@ async def create_token(page: DeveloperOrAdminPage, application_id: Id) -> Respon
         application=application,
         token=issued.access_token,
         minutes=issued.expires_in // 60,
-        target=example_target(page),
+        target=await example_target(page),
     )
 
 

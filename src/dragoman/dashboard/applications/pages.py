@@ -76,7 +76,7 @@ async def show_application(page: DeveloperPage, application_id: Id) -> Response:
         "applications/application.html",
         shown=shown,
         recent=recent,
-        target=example_target(page),
+        target=await example_target(page),
         **_values(page, shown),
     )
 

@@ -45,7 +45,7 @@ router = APIRouter(prefix="/ui/translate/files", include_in_schema=False, route_
 async def show_files(page: PersonPage) -> Response:
     """Show where to put files, and what became of earlier ones."""
     caller = await page.caller()
-    choices = language_choices(page, caller)
+    choices = await language_choices(page, caller)
     source = choices.source if choices.source != "auto" else next(iter(choices.recent[1:]), "en")
     order = FilesOrder(source=source, target=choices.target, choice=DEFAULT_CHOICE, analyse=False, key="")
     return await _show(page, caller, choices, order)
@@ -56,7 +56,7 @@ async def show_files(page: PersonPage) -> Response:
 async def translate_files(page: PersonPage) -> Response:
     """Make a job of each file, or analyse it."""
     caller = await page.caller()
-    choices = language_choices(page, caller)
+    choices = await language_choices(page, caller)
     order = read_order(page.form, choices, read_asset_choice(page.form))
     if page.form.problems:
         return await _show(page, caller, choices, order)

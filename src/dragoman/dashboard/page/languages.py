@@ -74,9 +74,11 @@ class LanguageChoices:
         return min(offered, key=lambda code: (langcodes.tag_distance(wanted, code), code), default=None)
 
 
-def language_choices(page: PageRequest, caller: Caller) -> LanguageChoices:
+async def language_choices(page: PageRequest, caller: Caller) -> LanguageChoices:
     """The languages that a page offers to its reader, who acts as `caller`."""
-    routes = available_routes(page.runtime.text_resources(), sandbox=caller.is_sandbox)
+    routes = await available_routes(
+        page.runtime.text_resources(), account_id=caller.account_id, sandbox=caller.is_sandbox
+    )
     used = _read_cookie(page.request)
     targets = {one.target for one in routes}
     usual = (current_locale().language, *_USUAL_TARGETS, *sorted(targets))
@@ -92,10 +94,14 @@ def language_choices(page: PageRequest, caller: Caller) -> LanguageChoices:
     )
 
 
-def example_target(page: PageRequest) -> str:
+async def example_target(page: PageRequest) -> str:
     """A target that English is translated into now: the first call of a program, as shown, succeeds."""
-    sandbox = page.person.account.kind is AccountKind.SANDBOX
-    routes = available_routes(page.runtime.text_resources(), sandbox=sandbox)
+    account = page.person.account
+    routes = await available_routes(
+        page.runtime.text_resources(),
+        account_id=account.id,
+        sandbox=account.kind is AccountKind.SANDBOX,
+    )
     targets = {one.target for one in routes if one.source == "en"} - {"en"}
     usual = (current_locale().language, *_USUAL_TARGETS, *sorted(targets))
     return next((code for code in usual if code in targets), "es")

@@ -118,7 +118,7 @@ async def _read_caller(page: PageRequest) -> Caller | None:
 
 async def _show(page: PageRequest, draft: Draft | None, refusals: Sequence[tuple[str, str]] = ()) -> Response:
     caller = draft.caller if draft is not None else await page.caller()
-    choices = language_choices(page, caller)
+    choices = await language_choices(page, caller)
     async with page.transaction() as tx:
         codes = {one.code for one in await list_languages(tx)}
         accounts = await search_accounts(tx, limit=_MOST_CHOICES) if page.is_staff and draft is None else {}

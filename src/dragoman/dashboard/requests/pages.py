@@ -44,7 +44,7 @@ async def show_requests(page: DeveloperPage) -> Response:
         more=_address(state, shown[-1].id) if state.goes_on else "",
         is_first=before is None,
         client_id=client_id,
-        target=example_target(page),
+        target=await example_target(page),
         days=page.runtime.settings.request_log_days,
         statuses=_statuses(),
     )

@@ -41,7 +41,7 @@ router = APIRouter(prefix="/ui/translate", include_in_schema=False, route_class=
 async def show_translate(page: TextPage) -> Response:
     """Show two empty panes; to those who sign in for the first time, an example with its translation."""
     caller = await page.caller()
-    choices = language_choices(page, caller)
+    choices = await language_choices(page, caller)
     draft = first_draft(choices) if is_first_visit(page) else empty_draft(choices)
     return await _show(page, caller, choices, draft, await translate_draft(page, caller, draft, choices))
 
@@ -50,7 +50,7 @@ async def show_translate(page: TextPage) -> Response:
 async def translate_text(page: TextPage) -> Response:
     """Translate what was typed. Script sends the form too, and takes parts of the page from the answer."""
     caller = await page.caller()
-    choices = language_choices(page, caller)
+    choices = await language_choices(page, caller)
     draft = read_draft(page.form, choices)
     if page.reader is None:
         draft = replace(draft, choice=AssetChoice())  # visitors choose no memories
@@ -68,7 +68,7 @@ async def translate_text(page: TextPage) -> Response:
 async def create_token(page: DeveloperPage) -> Response:
     """Make a temporary token for the account's built-in application, shown in this answer only."""
     caller = await page.caller()
-    choices = language_choices(page, caller)
+    choices = await language_choices(page, caller)
     draft = read_draft(page.form, choices)
     async with transaction(page.runtime.database, account=caller.account_id) as tx:
         issued = await create_temporary_token(

@@ -98,7 +98,7 @@ async def check_upload(
         problems.append(FileIsEmpty("The file has 0 bytes.", hints="Send the file's contents."))
     if not upload.reference:
         source, targets = _find_languages(context, upload, problems)
-        problems += _check_pairs(resources, context, source, targets)
+        problems += await _check_pairs(resources, context, source, targets)
         if upload.data and name:
             format_name = await _find_format(resources, upload.data, name, problems)
     if problems:
@@ -225,7 +225,7 @@ def _find_languages(
     return (languages.canonical(source) if source else None), canonical
 
 
-def _check_pairs(
+async def _check_pairs(
     resources: Resources, context: _UploadContext, source: str | None, targets: Sequence[str]
 ) -> Sequence[RuleBroken]:
     if source is None:
@@ -233,7 +233,7 @@ def _check_pairs(
     return [
         _unsupported(source, target)
         for target in targets
-        if not _is_supported(resources, context, source, target)
+        if not await _is_supported(resources, context, source, target)
     ]
 
 
@@ -248,22 +248,36 @@ def _unsupported(source: str, target: str) -> PairUnsupported:
     return error
 
 
-def _is_supported(resources: Resources, context: _UploadContext, source: str, target: str) -> bool:
+async def _is_supported(resources: Resources, context: _UploadContext, source: str, target: str) -> bool:
     by_people = context.service is not None and context.service.kind is ServiceKind.HUMAN
     known = context.languages if by_people and not context.sandbox else None
-    return is_pair_supported(resources, source, target, by_people=known, sandbox=context.sandbox)
+    return await is_pair_supported(
+        resources,
+        (source, target),
+        by_people=known,
+        account_id=context.project.account_id,
+        sandbox=context.sandbox,
+    )
 
 
-def is_pair_supported(
-    resources: Resources, source: str, target: str, *, by_people: Collection[str] | None, sandbox: bool
+async def is_pair_supported(
+    resources: Resources,
+    pair: tuple[str, str],
+    *,
+    by_people: Collection[str] | None,
+    account_id: int,
+    sandbox: bool,
 ) -> bool:
     """Whether a pair is translated: by people, who know the languages `by_people`, else by engines."""
+    source, target = pair
     if source == target:
         return False
     if by_people is not None:
         return all(languages.lookup(code, by_people) is not None for code in (source, target))
     try:
-        find_request_route(resources.text_resources(), source, target, sandbox=sandbox)
+        await find_request_route(
+            resources.text_resources(), source, target, account_id=account_id, sandbox=sandbox
+        )
     except LanguagePairUnsupported:
         return False
     return True

@@ -23,10 +23,10 @@ async def list_fitting_services(
     """
     services = await list_choices(tx, SERVICE, account_id=caller.account_id, limit=None, offset=0)
     known = frozenset(language.code for language in await list_languages(tx))
-    return [one for one in services if _fits(resources, one, pairs, known=known, caller=caller)]
+    return [one for one in services if await _fits(resources, one, pairs, known=known, caller=caller)]
 
 
-def _fits(
+async def _fits(
     resources: Resources,
     service: Service,
     pairs: Collection[tuple[str, str]],
@@ -35,7 +35,13 @@ def _fits(
     caller: Caller,
 ) -> bool:
     by_people = known if service.kind is ServiceKind.HUMAN and not caller.is_sandbox else None
-    return all(
-        is_pair_supported(resources, source, target, by_people=by_people, sandbox=caller.is_sandbox)
-        for source, target in pairs
-    )
+    for pair in pairs:
+        if not await is_pair_supported(
+            resources,
+            pair,
+            by_people=by_people,
+            account_id=caller.account_id,
+            sandbox=caller.is_sandbox,
+        ):
+            return False
+    return True

@@ -180,7 +180,13 @@ async def _prepare(resources: Resources, task: TranslationTask) -> None:
     assets = await load_project_assets(resources, task.project, source=source, target=target)
     await _cut(resources, task, assets)
     if task.uses_engines:
-        route = find_request_route(resources.text_resources(), source, target, sandbox=task.sandbox)
+        route = await find_request_route(
+            resources.text_resources(),
+            source,
+            target,
+            account_id=task.project.account_id,
+            sandbox=task.sandbox,
+        )
         await _translate_with_engines(resources, task, route, assets)
     await _advance(resources, task)
 

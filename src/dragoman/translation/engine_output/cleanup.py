@@ -24,17 +24,25 @@ _CURLY: Final = re.compile("[‘’“”„]")
 
 
 def prepare(source: Segment, languages: LanguagePair) -> Segment:
-    """Prepare a source: English gets straight quotes (curly apostrophes break the engine's contractions)."""
-    if languages.source.partition("-")[0] != "en" or _CURLY.search(plain_text(source)) is None:
+    """Prepare a source: English gets straight quotes (curly apostrophes break rules for contractions)."""
+    if (
+        languages.fluent
+        or languages.source.partition("-")[0] != "en"
+        or _CURLY.search(plain_text(source)) is None
+    ):
         return source
     return _map_texts(source, lambda text: text.translate(_STRAIGHT))
 
 
 def clean(source: Segment, target: Segment, languages: LanguagePair) -> Segment:
-    """Correct the blanks, capitals and end mark of an engine's answer by its source."""
+    """Correct the blanks, capitals and end mark of an engine's answer by its source.
+
+    Of a fluent engine only the blanks.
+    """
     if not target:
         return target
-    for mend in (mend_blanks, _mend_ends, lower_unwanted, mend_capitals, _mend_end_mark):
+    mends = _MENDS[:2] if languages.fluent else _MENDS
+    for mend in mends:
         target = mend(source, target, languages)
     return target
 
@@ -128,3 +136,6 @@ def _last_visible(segment: Segment) -> int:
         if part.text.strip() if isinstance(part, Text) else part.type in CONTENT_TYPES:
             return index
     return -1
+
+
+_MENDS: Final = (mend_blanks, _mend_ends, lower_unwanted, mend_capitals, _mend_end_mark)
