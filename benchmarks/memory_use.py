@@ -27,7 +27,7 @@ from dragoman.translation.memory.retrieval import translate_with_memories
 from dragoman.translation.model import CodesMethod, Origin, Translation
 from dragoman.translation.splitting.sentences import Splitting
 from dragoman.translation.terms.enforcing import enforce, report
-from dragoman.translation.translate import create_translator
+from dragoman.translation.translator import create_translator
 
 SEED: Final = 11
 TERMS: Final = 10_000

@@ -18,7 +18,7 @@ from dragoman.resources import Resources
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.termbases.glossary_cache import open_glossary_cache
-from dragoman.translation.translate import create_translator
+from dragoman.translation.translator import create_translator
 
 
 @asynccontextmanager

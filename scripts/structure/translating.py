@@ -14,7 +14,7 @@ from dragoman.telemetry import Metrics
 from dragoman.translation.documents.translating import DocumentOrder, DocumentTranslation, translate_document
 from dragoman.translation.model import Translation
 from dragoman.translation.routes import EngineChoice, Route, RouteStep
-from dragoman.translation.translate import create_translator
+from dragoman.translation.translator import create_translator
 
 
 @dataclass(slots=True)

@@ -42,7 +42,7 @@ from dragoman.sign_in.tools import SignInTools
 from dragoman.telemetry import Metrics
 from dragoman.termbases.glossary_cache import GlossaryCache, open_glossary_cache
 from dragoman.translation.requests import TextResources
-from dragoman.translation.translate import Translator, create_translator
+from dragoman.translation.translator import Translator, create_translator
 
 # What the workers of a process have for themselves: see `dragoman.worker`. Two of them listen.
 _QUEUE_CONNECTIONS: Final = 3 + 1 + 1 + 1 + 2

@@ -9,7 +9,7 @@ from dragoman.telemetry import Metrics
 from dragoman.translation.model import CodesMethod
 from dragoman.translation.routes import Route
 from dragoman.translation.text import TextTranslation, translate_texts
-from dragoman.translation.translate import Translator, create_translator
+from dragoman.translation.translator import Translator, create_translator
 from scripts.structure.checking import check_text
 from scripts.structure.laws import Rules
 

@@ -10,7 +10,7 @@ import pytest_asyncio
 from dragoman.engines.apertium import ApertiumEngine, open_engine
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.translation.translate import Translator, create_translator
+from dragoman.translation.translator import Translator, create_translator
 
 
 @pytest.fixture

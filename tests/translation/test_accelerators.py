@@ -12,7 +12,7 @@ from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.routes import EngineChoice, Route, RouteStep
 from dragoman.translation.text import translate_texts
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 from tests.translation.hostile import route
 from tests.translation.reversing import ReversingEngine
 

@@ -12,7 +12,7 @@ from dragoman.segments import Code, CodeKind, Segment, Text, render
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.translation.documents.analysis_segments import measure_document
-from dragoman.translation.translate import create_translator
+from dragoman.translation.translator import create_translator
 
 BOLD = Code(id="1", kind=CodeKind.OPEN, type="fmt:bold", data="<b>")
 BOLD_END = Code(id="1", kind=CodeKind.CLOSE, type="fmt:bold", data="</b>")

@@ -20,7 +20,7 @@ from dragoman.translation.documents.translating import (
     translate_document,
 )
 from dragoman.translation.model import CodesMethod, Translation
-from dragoman.translation.translate import Translator, create_translator
+from dragoman.translation.translator import Translator, create_translator
 from tests.translation.hostile import ChangingEngine, drops_all, route
 
 

@@ -15,7 +15,7 @@ from dragoman.memories.model import Context
 from dragoman.segments import Code, CodeKind, Text, render
 from dragoman.termbases.glossary_cache import open_glossary_cache
 from dragoman.translation.documents.translating import DocumentOrder, DocumentTranslation, translate_document
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 from tests.translation.assets import Owner, make_owner, unit
 from tests.translation.hostile import ChangingEngine, route
 from tests.translation.test_document import Kept

@@ -9,7 +9,7 @@ from dragoman.conversion.placeholders import choose_placeholders
 from dragoman.formats import find_format
 from dragoman.formats.format import Languages, Source
 from dragoman.translation.documents.translating import DocumentOrder, translate_document
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 from tests.translation.hostile import route
 from tests.translation.reversing import ReversingEngine
 from tests.translation.test_document import Kept

@@ -11,7 +11,7 @@ from dragoman.formats.format import Document, Unit
 from dragoman.segments import Text
 from dragoman.translation.documents.translating import DocumentOrder, translate_document
 from dragoman.translation.text import translate_texts
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 from tests.translation.hostile import ChangingEngine, drops, route
 from tests.translation.test_document import Kept
 

@@ -17,7 +17,7 @@ from dragoman.termbases.glossary_cache import open_glossary_cache
 from dragoman.translation.documents.translating import DocumentOrder, DocumentTranslation, translate_document
 from dragoman.translation.model import CodesMethod, IssueCode, Origin
 from dragoman.translation.text import TextTranslation, translate_texts
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 from tests.translation.assets import Owner, make_owner, unit
 from tests.translation.hostile import ChangingEngine, drops_all, route
 from tests.translation.test_document import Kept

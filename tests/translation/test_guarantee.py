@@ -19,7 +19,7 @@ from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.routes import EngineChoice, Route, RouteStep, build_routes
 from dragoman.translation.splitting.text_runs import STRUCTURE
 from dragoman.translation.text import TextTranslation, translate_texts
-from dragoman.translation.translate import Translator, create_translator
+from dragoman.translation.translator import Translator, create_translator
 from tests.translation.hostile import CHANGES, Change, ChangingEngine, random_text, route
 
 TEXTS = 10_000

@@ -6,15 +6,16 @@ from dragoman.engines.engine import EngineTraits, Guidance, HintKind, TermHint
 from dragoman.segments import Segment
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.translation.assets import Assets, Surroundings
+from dragoman.translation.assets import Assets, TextContext
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
-from dragoman.translation.translate import Translator, create_translator, translate_segments
+from dragoman.translation.translate import translate_segments
+from dragoman.translation.translator import Translator, create_translator
 from tests.translation.hostile import ChangingEngine, route
 from tests.translation.terms import concept, glossary
 
 CURIOUS = EngineTraits(uses=frozenset(HintKind))
-AROUND = Surroundings(title="leaflet.docx", briefing="For children", context="A house in the woods.")
+AROUND = TextContext(title="leaflet.docx", briefing="For children", context="A house in the woods.")
 
 
 def segments(*texts: str) -> list[Segment]:
@@ -29,14 +30,14 @@ async def guidance_of(
 
 
 async def test_an_engine_that_uses_nothing_gets_nothing(translator: Translator) -> None:
-    found = await guidance_of(translator, ChangingEngine(), Assets(surroundings=AROUND), "red house")
+    found = await guidance_of(translator, ChangingEngine(), Assets(text_context=AROUND), "red house")
     assert found == Guidance()
 
 
 async def test_an_engine_gets_the_document_and_the_texts_around(translator: Translator) -> None:
     engine = ChangingEngine(traits=CURIOUS)
     found = await guidance_of(
-        translator, engine, Assets(surroundings=AROUND), "The <b>red</b> house.", "42", "It is near."
+        translator, engine, Assets(text_context=AROUND), "The <b>red</b> house.", "42", "It is near."
     )
     assert (found.title, found.briefing, found.context) == (
         "leaflet.docx",
@@ -75,14 +76,14 @@ async def test_an_engine_gets_the_terms_of_each_text(translator: Translator) -> 
 async def test_an_answer_is_kept_for_its_own_guidance_only() -> None:
     translator = create_translator(Settings(), Metrics())
     engine = ChangingEngine(traits=CURIOUS)
-    for around in (AROUND, AROUND, Surroundings(title="another.docx")):
-        await guidance_of(translator, engine, Assets(surroundings=around), "red house")
+    for around in (AROUND, AROUND, TextContext(title="another.docx")):
+        await guidance_of(translator, engine, Assets(text_context=around), "red house")
     assert [one.title for one in engine.guided] == ["leaflet.docx", "another.docx"]
 
 
 async def test_the_second_step_of_a_pivot_gets_nothing_of_the_first_language(translator: Translator) -> None:
     first, second = ChangingEngine(traits=CURIOUS), ChangingEngine(name="second", traits=CURIOUS)
-    assets = Assets(surroundings=AROUND, glossary=glossary(concept("house", "casa")))
+    assets = Assets(text_context=AROUND, glossary=glossary(concept("house", "casa")))
     await translate_segments(translator, segments("red"), route=route(first, second), assets=assets)
     assert first.guided[0].context == AROUND.context
     assert (second.guided[0].title, second.guided[0].context) == ("", "")

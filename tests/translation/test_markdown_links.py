@@ -10,7 +10,7 @@ from dragoman.segments import Text, render
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.text import translate_texts
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 from tests.processor_time import least_processor_time
 from tests.translation.hostile import route
 from tests.translation.reversing import ReversingEngine

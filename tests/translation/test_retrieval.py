@@ -18,7 +18,7 @@ from dragoman.termbases.glossary_cache import open_glossary_cache
 from dragoman.translation.assets import NO_ASSETS
 from dragoman.translation.model import CodesMethod, IssueCode, MemoryUse, Origin, TermUse
 from dragoman.translation.text import TextTranslation, translate_texts
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 from tests.translation.assets import Owner, make_owner, unit
 from tests.translation.hostile import ChangingEngine, route
 

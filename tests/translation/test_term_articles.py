@@ -15,7 +15,7 @@ from dragoman.termbases.recognition import compile_glossary
 from dragoman.translation.assets import Assets
 from dragoman.translation.terms.articles import agree, part_leading
 from dragoman.translation.text import translate_texts
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 from tests.translation.hostile import ChangingEngine, route
 
 M, F = Gender.MASCULINE, Gender.FEMININE

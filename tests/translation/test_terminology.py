@@ -17,7 +17,7 @@ from dragoman.translation.assets import Assets
 from dragoman.translation.model import CodesMethod, IssueCode, TermUse
 from dragoman.translation.routes import Routes, build_routes, find_route
 from dragoman.translation.text import TextTranslation, translate_texts
-from dragoman.translation.translate import Translator, create_translator
+from dragoman.translation.translator import Translator, create_translator
 from tests.translation.hostile import Change, ChangingEngine, drops_all, drops_pairs, faithful, route
 from tests.translation.terms import concept, glossary
 

@@ -17,7 +17,7 @@ from dragoman.translation.assets import Assets
 from dragoman.translation.model import IssueCode
 from dragoman.translation.routes import Routes, build_routes, find_route
 from dragoman.translation.text import TextTranslation, translate_texts
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 from tests.translation.terms import glossary
 
 TERMS: Mapping[str, Mapping[str, str]] = {

@@ -16,7 +16,7 @@ from dragoman.termbases.model import Concept, Gender
 from dragoman.translation.assets import Assets
 from dragoman.translation.routes import Routes, build_routes, find_route
 from dragoman.translation.text import translate_texts
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 from tests.translation.terms import glossary
 
 # Pair, terms, text, translation, issues about terms. "(m)" is the gender that a term base gives.

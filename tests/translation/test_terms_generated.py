@@ -14,7 +14,7 @@ from dragoman.translation.model import IssueCode, Origin
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.text import TextTranslation, translate_texts
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 from tests.translation.hostile import CHANGES, Change, ChangingEngine, random_text, route, upper
 from tests.translation.terms import concept, glossary
 

@@ -13,7 +13,7 @@ from dragoman.segments import Segment, Text
 from dragoman.translation.model import CodesMethod, IssueCode, Origin
 from dragoman.translation.routes import EngineChoice, Route, RouteStep
 from dragoman.translation.text import translate_texts
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 from tests.translation.hostile import ChangingEngine, route
 
 

@@ -14,7 +14,8 @@ from dragoman.telemetry import Metrics
 from dragoman.translation.model import CodesMethod, IssueCode, Origin, Translation
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
-from dragoman.translation.translate import Translator, create_translator, translate_segments
+from dragoman.translation.translate import translate_segments
+from dragoman.translation.translator import Translator, create_translator
 from tests.translation.hostile import ChangingEngine, drops_all, empties, faithful, route
 
 

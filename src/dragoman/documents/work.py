@@ -36,7 +36,7 @@ from dragoman.resources import Resources
 from dragoman.runs.run import Paused, Superseded, perform
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
-from dragoman.translation.assets import AssetChoice, Surroundings, load_assets
+from dragoman.translation.assets import AssetChoice, TextContext, load_assets
 from dragoman.translation.documents.fidelity import FidelityReport
 from dragoman.translation.documents.preparing import require_text
 from dragoman.translation.documents.translating import (
@@ -166,7 +166,7 @@ async def _translate(steps: _Steps, document: Document, *, route: Route) -> Docu
         target=job.target,
         choice=_choice(job.details),
     )
-    assets = replace(assets, surroundings=Surroundings(title=job.details.file_name))
+    assets = replace(assets, text_context=TextContext(title=job.details.file_name))
     language = languages.canonical(job.source)
     order = DocumentOrder(route=route, language=language, assets=assets, name=job.details.file_name)
     return await translate_document(resources.translator, document, order, checkpoints=steps)

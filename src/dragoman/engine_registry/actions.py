@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from dragoman.access.keyring import Keyring
@@ -16,6 +16,7 @@ from dragoman.engine_registry.model import (
     EnginePolicy,
     EngineUnknown,
     RegisteredService,
+    ServiceDraft,
     check_policy,
     write_policy,
 )
@@ -24,30 +25,21 @@ _PURPOSE: Final = "engine service"  # of the key that wraps secrets
 
 
 async def add_service(
-    tx: Transaction,
-    keyring: Keyring,
-    *,
-    name: str,
-    kind: str,
-    configuration: Mapping[str, Any],
-    secret: str | None,
-    key_file: str | None,
-    replace: bool,
-    actor: str,
+    tx: Transaction, keyring: Keyring, draft: ServiceDraft, *, replace: bool, actor: str
 ) -> RegisteredService:
-    """Set up a service as an engine. `configuration` was checked by who knows services of its kind.
+    """Set up a service as an engine. Its configuration was checked by who knows services of its kind.
 
     Raises `EngineNameTaken`, unless the one of this name is to be replaced.
     """
-    if not replace and await store.find_service(tx, name) is not None:
+    if not replace and await store.find_service(tx, draft.name) is not None:
         raise EngineNameTaken(
-            f"There is an engine {name!r} already.", hints="Choose another name, or replace it."
+            f"There is an engine {draft.name!r} already.", hints="Choose another name, or replace it."
         )
-    wrapped = None if secret is None else keyring.wrap(secret.encode(), purpose=_PURPOSE, context=name)
-    made = await store.write_service(
-        tx, name=name, kind=kind, configuration=configuration, secret=wrapped, key_file=key_file
-    )
-    await _record(tx, actor, "engine.added", f"engine:{name}", kind=kind)
+    secret = None
+    if draft.secret is not None:
+        secret = keyring.wrap(draft.secret.encode(), purpose=_PURPOSE, context=draft.name)
+    made = await store.write_service(tx, draft, secret=secret)
+    await _record(tx, actor, "engine.added", f"engine:{draft.name}", kind=draft.kind)
     return made
 
 

@@ -128,6 +128,17 @@ def read_policy(stored: Mapping[str, Any]) -> EnginePolicy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceDraft:
+    """A service that is to be set up as an engine."""
+
+    name: str
+    kind: str
+    configuration: Mapping[str, Any]  # JSON, without name, kind and secret
+    secret: str | None = field(default=None, repr=False)
+    key_file: str | None = None  # where each machine has the secret instead
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RegisteredService:
     """A service that is set up as an engine. Its secret stays in the store, or in its file."""
 

@@ -16,6 +16,7 @@ from dragoman.engine_registry.model import (
     EnginePolicy,
     RegisteredService,
     SentText,
+    ServiceDraft,
     read_policy,
     write_policy,
 )
@@ -93,25 +94,17 @@ async def find_secret(tx: Transaction, name: str) -> bytes | None:
     return found
 
 
-async def write_service(
-    tx: Transaction,
-    *,
-    name: str,
-    kind: str,
-    configuration: Mapping[str, Any],
-    secret: bytes | None,
-    key_file: str | None,
-) -> RegisteredService:
-    """Store a service, or replace the one of its name."""
+async def write_service(tx: Transaction, draft: ServiceDraft, *, secret: bytes | None) -> RegisteredService:
+    """Store a service, or replace the one of its name. `secret` is wrapped."""
     values = {
-        "kind": kind,
-        "configuration": dict(configuration),
+        "kind": draft.kind,
+        "configuration": dict(draft.configuration),
         "secret": secret,
-        "key_file": key_file,
+        "key_file": draft.key_file,
     }
     statement = (
         postgresql.insert(SERVICES)
-        .values(name=name, created=tx.now, **values)
+        .values(name=draft.name, created=tx.now, **values)
         .on_conflict_do_update(index_elements=["name"], set_=values | {"version": SERVICES.c.version + 1})
         .returning(*_PUBLIC)
     )

@@ -16,7 +16,7 @@ from dragoman.termbases.actions import get_term_base
 from dragoman.termbases.glossary_cache import glossary_of_version
 from dragoman.termbases.model import Pin
 from dragoman.termbases.recognition import Glossary
-from dragoman.translation.assets import Assets, Surroundings, create_memory_lookup
+from dragoman.translation.assets import Assets, TextContext, create_memory_lookup
 
 
 async def find_project_members(tx: Transaction, project: Project) -> Sequence[Member]:
@@ -82,12 +82,12 @@ async def load_project_assets(resources: Resources, project: Project, *, source:
     async with transaction(resources.database, account=project.account_id) as tx:
         members = await find_project_members(tx, project)
     glossary = await find_project_glossary(resources, project, source=source, target=target)
-    around = Surroundings(title=project.fields.title or "", briefing=project.fields.briefing or "")
+    around = TextContext(title=project.fields.title or "", briefing=project.fields.briefing or "")
     if not members:
-        return Assets(glossary=glossary, surroundings=around)
+        return Assets(glossary=glossary, text_context=around)
     scope = LookupScope(
         account_id=project.account_id, members=members, source_language=source, target_language=target
     )
 
     look_up = create_memory_lookup(resources.database, scope, threshold=project.fields.memory_threshold)
-    return Assets(look_up=look_up, glossary=glossary, surroundings=around)
+    return Assets(look_up=look_up, glossary=glossary, text_context=around)

@@ -78,7 +78,7 @@ class MemoryLookup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class TextContext:
     """What is around the texts, for engines that can use it."""
 
     title: str = ""  # of the document
@@ -86,7 +86,7 @@ class Surroundings:
     context: str = ""  # text around, which is not translated
 
 
-NOTHING_AROUND: Final = Surroundings()
+NO_TEXT_CONTEXT: Final = TextContext()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class Assets:
 
     look_up: MemoryLookup | None = None  # None: there are no memories
     glossary: Glossary | None = None  # None: there are no terms for this pair
-    surroundings: Surroundings = NOTHING_AROUND
+    text_context: TextContext = NO_TEXT_CONTEXT
 
 
 NO_ASSETS: Final = Assets()
@@ -194,9 +194,9 @@ async def load_assets(
             source=source,
             target=target,
         )
-    around = Surroundings(context=choice.around)
+    around = TextContext(context=choice.around)
     if not in_use.members:
-        return Assets(glossary=glossary, surroundings=around)
+        return Assets(glossary=glossary, text_context=around)
     scope = LookupScope(
         account_id=account_id,
         members=in_use.members,
@@ -206,7 +206,7 @@ async def load_assets(
     )
     threshold = in_use.threshold if choice.threshold is None else choice.threshold
     look_up = create_memory_lookup(database, scope, threshold=threshold)
-    return Assets(look_up=look_up, glossary=glossary, surroundings=around)
+    return Assets(look_up=look_up, glossary=glossary, text_context=around)
 
 
 async def _find_memories(database: Database, choice: AssetChoice, *, account_id: int) -> MemoriesInUse:

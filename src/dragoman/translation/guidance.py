@@ -43,7 +43,7 @@ def assets_of_step(assets: Assets, *, number: int, steps: int) -> StepAssets:
     if steps == 1:
         return StepAssets(assets=assets)
     if number == 0:
-        return StepAssets(assets=Assets(surroundings=assets.surroundings), is_last=False)
+        return StepAssets(assets=Assets(text_context=assets.text_context), is_last=False)
     return StepAssets(is_last=number == steps - 1)
 
 
@@ -88,7 +88,7 @@ def _common_guidance(step: StepAssets, traits: EngineTraits) -> Guidance:
     """The part that is the same for all segments."""
     if HintKind.CONTEXT not in traits.uses:
         return NO_GUIDANCE
-    around = step.assets.surroundings
+    around = step.assets.text_context
     return Guidance(title=around.title, briefing=around.briefing, context=around.context)
 
 

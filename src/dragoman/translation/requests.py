@@ -26,7 +26,7 @@ from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.routes import Route, Routes, build_routes, find_route, list_routes
 from dragoman.translation.source_detection import AUTO, SourceUnsure, detect_source
 from dragoman.translation.text import TextTranslation, translate_texts
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 
 _ADVICE = "Split the text into sentences and send them in batches of up to {} segments."
 _TARGETS_AT_ONCE = 4  # of one request; another request's wait no longer for it than for four

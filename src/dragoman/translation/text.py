@@ -14,7 +14,8 @@ from dragoman.translation.protection.accelerators import restore_accelerators
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.routes import Route
-from dragoman.translation.translate import Translator, translate_segments
+from dragoman.translation.translate import translate_segments
+from dragoman.translation.translator import Translator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,13 @@ from datetime import UTC, datetime
 from xml.etree import ElementTree as ET
 
 from dragoman.memories.segment_json import decode_segment, encode_segment
-from dragoman.projects.linguists.exchange import MemoryProposal, Package, TermHint, digest_of, write_project
+from dragoman.projects.linguists.exchange import (
+    MemoryProposal,
+    Package,
+    PackagedTerm,
+    digest_of,
+    write_project,
+)
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Text
 from tests.projects.exchange.test_matching import HEADER, bring, row, text
@@ -42,8 +48,10 @@ def package(rows: list[ProjectSegment] = ROWS) -> Package:
         score=88, origin="Books", source=(Text(text="Newer."),), target=(Text(text="Más nuevo."),)
     )
     hints = (
-        TermHint(source="book", targets=("libro", "tomo"), forbidden=("obra",), definition="a\tbound\nthing"),
-        TermHint(source="red", targets=("rojo",)),
+        PackagedTerm(
+            source="book", targets=("libro", "tomo"), forbidden=("obra",), definition="a\tbound\nthing"
+        ),
+        PackagedTerm(source="red", targets=("rojo",)),
     )
     return Package(
         header=replace(HEADER, digest=digest_of(rows), exported=EXPORTED),

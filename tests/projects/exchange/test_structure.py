@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.memories.segment_json import decode_segment, encode_segment
-from dragoman.projects.linguists.exchange import MemoryProposal, Package, TermHint, Version, write
+from dragoman.projects.linguists.exchange import MemoryProposal, Package, PackagedTerm, Version, write
 from dragoman.projects.model import ProjectSegment, SegmentState
 from tests.projects.exchange.structure import find_faults
 from tests.projects.exchange.test_round_trip import SLICE, header_of, mixed, rows
@@ -25,7 +25,7 @@ def packages(draw: st.DrawFn) -> Package:
     """Segments in every state, with proposals, terms and notes."""
     some: list[ProjectSegment] = []
     proposals: dict[int, list[MemoryProposal]] = {}
-    terms: dict[int, list[TermHint]] = {}
+    terms: dict[int, list[PackagedTerm]] = {}
     for new in draw(rows(broken=draw(st.booleans()))):
         row = new
         state = draw(st.sampled_from(list(SegmentState)))
@@ -45,7 +45,7 @@ def packages(draw: st.DrawFn) -> Package:
         if draw(st.booleans()):
             targets = tuple(draw(st.lists(st.text(min_size=1, max_size=4), max_size=2)))
             terms[row.number] = [
-                TermHint(
+                PackagedTerm(
                     source="dog\x02",
                     targets=targets,
                     forbidden=draw(st.sampled_from([(), ("can",)])),

@@ -16,7 +16,7 @@ from dragoman.translation.assets import AssetChoice
 from dragoman.translation.detection import detect_language
 from dragoman.translation.dividing import DividedText, divide_text
 from dragoman.translation.source_detection import AUTO
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 
 _UNKNOWN: Final = "und"
 # Shown for trying in an empty page, by source language; it has a tag, a placeholder and an address.

@@ -18,8 +18,8 @@ from dragoman.projects.assets import find_project_members
 from dragoman.projects.linguists.exchange import (
     MemoryProposal,
     Package,
+    PackagedTerm,
     PackageHeader,
-    TermHint,
     Version,
     digest_of,
     write,
@@ -182,7 +182,7 @@ def _choose(query: Query, matches: Sequence[MemoryMatch], names: Mapping[int, st
 
 async def _find_terms(
     tools: LinguistTools, context: TranslationContext, glossary: Glossary, rows: Sequence[ProjectSegment]
-) -> dict[int, Sequence[TermHint]]:
+) -> dict[int, Sequence[PackagedTerm]]:
     found: dict[int, Sequence[TermMatch]] = {}
     for start in range(0, len(rows), _TERM_BATCH_SIZE):
         found |= await asyncio.to_thread(_recognise, glossary, rows[start : start + _TERM_BATCH_SIZE])
@@ -198,9 +198,9 @@ def _recognise(glossary: Glossary, rows: Sequence[ProjectSegment]) -> dict[int, 
     return {number: found for number, found in matches if found}
 
 
-def _hints(matches: Sequence[TermMatch], definitions: Mapping[str, str]) -> list[TermHint]:
+def _hints(matches: Sequence[TermMatch], definitions: Mapping[str, str]) -> list[PackagedTerm]:
     hints = {
-        (match.text, match.concept.id): TermHint(
+        (match.text, match.concept.id): PackagedTerm(
             source=match.text,
             targets=tuple(term.text for term in match.required),
             forbidden=tuple(term.text for term in match.forbidden),

@@ -26,7 +26,7 @@ from dragoman.translation.documents.preparing import PreparedUnit, prepare, rest
 from dragoman.translation.documents.unit_context import UnitInContext, find_unit_contexts
 from dragoman.translation.memory.retrieval import find_translations
 from dragoman.translation.model import Translation, has_letters
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 
 _BATCH_SIZE: Final = 100  # units of one look-up in memories
 MEMORY: Final = "memory"  # where a target is from

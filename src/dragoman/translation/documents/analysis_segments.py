@@ -24,7 +24,7 @@ from dragoman.segments import Segment, codes, plain_text
 from dragoman.translation.documents.preparing import PreparedUnit, prepare, restore
 from dragoman.translation.documents.unit_context import UnitInContext, find_unit_contexts
 from dragoman.translation.model import has_letters
-from dragoman.translation.translate import Translator
+from dragoman.translation.translator import Translator
 
 _AT_ONCE: Final = 200  # units, in a thread: other requests are served in between
 _LONGEST_WHOLE: Final = (

@@ -33,7 +33,8 @@ from dragoman.translation.memory.retrieval import find_translations
 from dragoman.translation.model import Translation, has_letters
 from dragoman.translation.routes import Route
 from dragoman.translation.terms import report as report_terms
-from dragoman.translation.translate import Translator, translate_segments
+from dragoman.translation.translate import translate_segments
+from dragoman.translation.translator import Translator
 
 _BATCH_SEGMENTS: Final = 100
 _BATCH_CHARACTERS: Final = 20_000

@@ -9,9 +9,9 @@ from dragoman.projects.linguists.exchange.matching import PackageChanges, compar
 from dragoman.projects.linguists.exchange.model import (
     MemoryProposal,
     Package,
+    PackagedTerm,
     PackageHeader,
     SegmentProblem,
-    TermHint,
     Version,
     digest_of,
 )
@@ -24,8 +24,8 @@ __all__ = [
     "Package",
     "PackageChanges",
     "PackageHeader",
+    "PackagedTerm",
     "SegmentProblem",
-    "TermHint",
     "Version",
     "compare",
     "digest_of",

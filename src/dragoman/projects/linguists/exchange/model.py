@@ -49,7 +49,7 @@ class MemoryProposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TermHint:
+class PackagedTerm:
     """A term in a segment, and its preferred and forbidden translations."""
 
     source: str
@@ -65,7 +65,7 @@ class Package:
     header: PackageHeader
     rows: Sequence[ProjectSegment]  # those of a unit are together
     proposals: Mapping[int, Sequence[MemoryProposal]] = field(default_factory=dict)
-    terms: Mapping[int, Sequence[TermHint]] = field(default_factory=dict)
+    terms: Mapping[int, Sequence[PackagedTerm]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # on all of it
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from dragoman.memories.segment_json import decode_segment
 from dragoman.projects.linguists.exchange.fingerprints import write_fingerprints, write_timestamp
 from dragoman.projects.linguists.exchange.markup import begin, element, escape
-from dragoman.projects.linguists.exchange.model import NAMESPACE, MemoryProposal, Package, TermHint
+from dragoman.projects.linguists.exchange.model import NAMESPACE, MemoryProposal, Package, PackagedTerm
 from dragoman.projects.linguists.exchange.tags import (
     RowCodes,
     kind_of,
@@ -149,7 +149,7 @@ def _glossary(package: Package, rows: Sequence[ProjectSegment]) -> str:
     return f"<gls:glossary>\n{''.join(entries)}</gls:glossary>\n" if entries else ""
 
 
-def _entry(row: ProjectSegment, term: TermHint) -> str:
+def _entry(row: ProjectSegment, term: PackagedTerm) -> str:
     meaning = "; ".join(
         [
             *([term.definition] if term.definition else []),
