@@ -33,6 +33,7 @@ from dragoman.api.project_v1 import (
 )
 from dragoman.api.project_v1 import files as project_files
 from dragoman.api.provider_v1 import (
+    account_engines,
     accounts,
     applications,
     audit,
@@ -100,6 +101,7 @@ ROUTERS: Final = (
     account_usage.router,
     own_notifications.router,
     accounts.router,
+    account_engines.router,
     applications.router,
     users.router,
     offered_languages.router,

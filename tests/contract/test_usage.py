@@ -43,6 +43,7 @@ def test_t9_use_is_reported_by_day_and_in_all(application: httpx2.Client) -> Non
         "to": empty["to"],
         "days": [],
         "total": amount,
+        "sentToEngines": [],
     }
     assert translate(application, "The <b>house</b> is red.", "It doesn't rain.").status_code == 200
     assert translate(application, "One more.").status_code == 200

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from dragoman.access.keyring import Keyring
-from dragoman.accounts.actions import hold_account
+from dragoman.accounts.actions import get_account, hold_account
 from dragoman.audit.actions import record
 from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import Transaction
@@ -15,6 +15,7 @@ from dragoman.engine_registry.model import (
     EngineNameTaken,
     EnginePolicy,
     EngineUnknown,
+    PolicyRefused,
     RegisteredService,
     ServiceDraft,
     check_policy,
@@ -67,7 +68,8 @@ async def list_services(tx: Transaction) -> Sequence[RegisteredService]:
 
 
 async def find_account_policy(tx: Transaction, account_id: int) -> EnginePolicy:
-    """An account's choice of engines."""
+    """An account's choice of engines. Raises `NotFound`."""
+    await get_account(tx, account_id=account_id)
     return await store.read_account_policy(tx, account_id)
 
 
@@ -76,15 +78,16 @@ async def set_account_policy(
 ) -> EnginePolicy:
     """Set an account's choice of engines. `known` are the names of engines that exist.
 
-    Raises `AccountUnknown`, `PolicyRefused`, or `EngineUnknown` for a name that is new in the choice and that
-    no engine has.
+    Raises `NotFound`, or `PolicyRefused`, also for a name that is new in the choice and that no engine
+    has.
     """
+    await get_account(tx, account_id=account_id)
     await hold_account(tx, account_id=account_id)
     checked = check_policy(policy)
     before = await store.read_account_policy(tx, account_id)
     unknown = sorted(_names(checked) - _names(before) - frozenset(known))
     if unknown:
-        raise EngineUnknown(
+        raise PolicyRefused(
             f"There is no engine {unknown[0]!r}. There are: {', '.join(sorted(known)) or 'none'}."
         )
     if checked != before:

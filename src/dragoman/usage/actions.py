@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import date, timedelta
+from datetime import date
 from typing import Final
 
 from dragoman.database.connections import ALL_ACCOUNTS, Database, Transaction, transaction
-from dragoman.errors import LimitExceeded, RuleBroken
 from dragoman.telemetry import log
 from dragoman.usage import store
+from dragoman.usage.day_ranges import find_range
 from dragoman.usage.model import Usage, UsageFilter, UsageGrouping, UsageReport, UsageSummary
 
 SUM_USAGE: Final = "usage.sum"  # the task; see `sum_usage`
 
-MOST_DAYS: Final = 366
 _MOVED_AT_ONCE: Final = 10_000
 
 
@@ -46,7 +45,7 @@ async def read_usage(
     Without a last day until today, UTC; without a first day from the first of the last day's month. Raises
     `RuleBroken` for a range that ends before it begins, `LimitExceeded` for one of more than 366 days.
     """
-    first_day, last_day = _find_range(tx, first_day, last_day)
+    first_day, last_day = find_range(tx, first_day, last_day)
     days_of_use = await store.read_days(
         tx, application_id=application_id, first_day=first_day, last_day=last_day
     )
@@ -55,19 +54,6 @@ async def read_usage(
 
 async def summarize_usage(tx: Transaction, *, wanted: UsageFilter, by: UsageGrouping) -> UsageSummary:
     """What this transaction sees of the use that is wanted, added up. The range is that of `read_usage`."""
-    first_day, last_day = _find_range(tx, wanted.first_day, wanted.last_day)
+    first_day, last_day = find_range(tx, wanted.first_day, wanted.last_day)
     groups = await store.read_groups(tx, wanted, by=by, first_day=first_day, last_day=last_day)
     return UsageSummary(first_day=first_day, last_day=last_day, by=by, groups=tuple(groups))
-
-
-def _find_range(tx: Transaction, first_day: date | None, last_day: date | None) -> tuple[date, date]:
-    last_day = last_day or max(tx.now.date(), first_day or date.min)
-    first_day = first_day or last_day.replace(day=1)
-    if first_day > last_day:
-        raise RuleBroken(f"The range of days ends before it begins: from {first_day} to {last_day}.")
-    if last_day - first_day >= timedelta(days=MOST_DAYS):
-        days = (last_day - first_day).days + 1
-        raise LimitExceeded(
-            f"A range has at most {MOST_DAYS} days; this one has {days}. Ask for one year after another."
-        )
-    return first_day, last_day

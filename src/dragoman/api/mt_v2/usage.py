@@ -7,8 +7,11 @@ from datetime import date
 from fastapi import APIRouter
 from pydantic import Field
 
+from dragoman.api.project_resources.sent_text_bodies import SentTextBody, write_sent_text
 from dragoman.api.project_resources.usage_bodies import FirstDay, LastDay, UsageAmountBody, amount_fields
 from dragoman.database.connections import transaction
+from dragoman.engine_registry.model import SentTextReport
+from dragoman.engine_registry.reports import read_sent_text
 from dragoman.http.auth import TranslateCaller
 from dragoman.http.dependencies import OpenRuntime
 from dragoman.http.models import ResponseModel
@@ -32,6 +35,9 @@ class UsageReply(ResponseModel):
     last_day: date = Field(serialization_alias="to", description="Last day, UTC")
     days: list[DayBody] = Field(description="Days with use only, the earliest first")
     total: UsageAmountBody
+    sent_to_engines: list[SentTextBody] = Field(
+        description="What engines outside the provider's machines got of all the account's texts"
+    )
 
 
 @router.get("/usage")
@@ -47,13 +53,17 @@ async def usage(
         report = await read_usage(
             tx, application_id=caller.application_id, first_day=first_day, last_day=last_day
         )
-    return _reply(report)
+        sent = await read_sent_text(
+            tx, account_id=caller.account_id, first_day=report.first_day, last_day=report.last_day
+        )
+    return _reply(report, sent)
 
 
-def _reply(report: UsageReport) -> UsageReply:
+def _reply(report: UsageReport, sent: SentTextReport) -> UsageReply:
     return UsageReply(
         first_day=report.first_day,
         last_day=report.last_day,
         days=[DayBody(date=one.day, **amount_fields(one.amount)) for one in report.days],
         total=UsageAmountBody(**amount_fields(report.total)),
+        sent_to_engines=write_sent_text(sent),
     )

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
+from dragoman.engines.engine import Engine
 from dragoman.http.models import ResponseModel
 from dragoman.http.staff_request import OpenStaffRequest
 from dragoman.jobs.queue_statistics import QueueFigures, list_queues
@@ -34,7 +35,9 @@ class EngineBody(ResponseModel):
 
     name: str = Field(examples=["apertium"])
     version: str
+    remote: bool = Field(description="Texts leave the operator's machines: accounts must have allowed it")
     pairs: list[EnginePairBody]
+    problem: str | None = Field(description="Why it cannot be used, or not now; null: it works")
 
 
 class QueueBody(ResponseModel):
@@ -51,19 +54,32 @@ class QueueBody(ResponseModel):
 @router.get("/engines")
 async def list_engines(ctx: OpenStaffRequest) -> list[EngineBody]:
     """List the engines of the process that answers, with what they translate now."""
+    table = ctx.runtime.engines
+    problems = {fault.name: fault.reason for fault in table.faults()}
+    current = [_write_engine(engine, problems.get(engine.name)) for engine in table.current()]
+    missing = problems.keys() - {engine.name for engine in current}
     return [
-        EngineBody(
-            name=engine.name,
-            version=engine.version,
-            pairs=[
-                EnginePairBody(
-                    source=pair.source, target=pair.target, variant=pair.variant, quality=str(pair.quality)
-                )
-                for pair in engine.pairs()
-            ],
-        )
-        for engine in ctx.runtime.engines.current()
+        *current,
+        *(
+            EngineBody(name=name, version="", remote=False, pairs=[], problem=problems[name])
+            for name in sorted(missing)
+        ),
     ]
+
+
+def _write_engine(engine: Engine, problem: str | None) -> EngineBody:
+    return EngineBody(
+        name=engine.name,
+        version=engine.version,
+        remote=engine.traits.remote,
+        pairs=[
+            EnginePairBody(
+                source=pair.source, target=pair.target, variant=pair.variant, quality=str(pair.quality)
+            )
+            for pair in engine.pairs()
+        ],
+        problem=problem,
+    )
 
 
 @router.get("/queues")
