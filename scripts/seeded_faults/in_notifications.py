@@ -49,8 +49,8 @@ NOTIFICATIONS: Final = (
     Fault(
         name="Notifications: one public address of a name is enough",
         file=f"{_NOTIFICATIONS}/address_guard.py",
-        old="not all(map(is_public, distinct))",
-        new="not any(map(is_public, distinct))",
+        old="not all(map(is_public, addresses))",
+        new="not any(map(is_public, addresses))",
         tests=("tests/notifications/test_guard.py::test_one_bad_answer_refuses_the_name",),
     ),
     Fault(

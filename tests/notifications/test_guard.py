@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 import pytest_asyncio
 
-from dragoman.notifications.address_guard import Resolve
+from dragoman.checked_network import Resolve
 from dragoman.notifications.addresses import AllowList, parse_allow_list
 from dragoman.notifications.callback_url import CallbackTarget
 from dragoman.notifications.model import DeliveryFailure, NotificationStatus

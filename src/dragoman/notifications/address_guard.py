@@ -1,118 +1,28 @@
-"""Check addresses while connecting: a name is resolved once, and only permitted addresses are used.
-
-Earlier and later results of resolving the name do not matter.
-"""
+"""The addresses that callbacks may connect to: public ones, and those that the operator allows (N4)."""
 
 from __future__ import annotations
 
-import asyncio
-import socket
-import threading
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
-from typing import Any, Final, TypeAlias
+from collections.abc import Sequence
 
-from httpcore2 import (
-    AnyIOBackend,
-    AsyncNetworkBackend,
-    AsyncNetworkStream,
-    ConnectError,
-    ConnectTimeout,
-)
-
+from dragoman.checked_network import AddressRefused, CheckedNetwork, Resolve
 from dragoman.notifications.addresses import AllowList, is_public
 from dragoman.notifications.callback_url import PUBLIC_PORTS
 
-Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
 
-_CONNECT_SECONDS: Final = 5.0  # for finding the address and reaching it
-_MOST_ADDRESSES: Final = 4  # of one name that are tried
-
-
-class AddressRefused(ConnectError):
-    """The name leads to an address that callbacks may not reach."""
-
-
-class NameUnknown(ConnectError):
-    """The name has no address."""
-
-
-class GuardedNetwork(AsyncNetworkBackend):
-    """Connects to public addresses, and to those on the list. `Host` and SNI keep the name."""
+class GuardedNetwork(CheckedNetwork):
+    """Connects to public addresses, and to those on the list."""
 
     def __init__(self, allow: AllowList, resolve: Resolve | None = None) -> None:
+        super().__init__(self._check, resolve)
         self._allow = allow
-        self._resolve = resolve or resolve_name
-        self._network = AnyIOBackend()
 
-    async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        *_: Any,
-        **__: Any,
-    ) -> AsyncNetworkStream:
-        """Resolve, check, connect. Raises an error of httpcore2's."""
-        try:
-            async with asyncio.timeout(min(timeout or _CONNECT_SECONDS, _CONNECT_SECONDS)):
-                addresses = self._check(host, port, await self._resolve(host, port))
-                return await self._connect_any(addresses, port)
-        except TimeoutError as error:
-            raise ConnectTimeout from error
-
-    async def connect_unix_socket(self, *_: Any, **__: Any) -> AsyncNetworkStream:
-        """Refuse."""
-        raise AddressRefused
-
-    async def sleep(self, seconds: float) -> None:
-        """Wait."""
-        await asyncio.sleep(seconds)
-
-    def _check(self, host: str, port: int, addresses: Sequence[str]) -> list[str]:
+    def _check(self, host: str, port: int, addresses: Sequence[str]) -> Sequence[str]:
         """Those to connect to: all of an allowed name, or the allowed ones, or all when all are public."""
-        distinct = list(dict.fromkeys(addresses))
-        if not distinct:
-            raise NameUnknown
         if self._allow.has_name(host, port):
-            return distinct
-        allowed = [address for address in distinct if self._allow.has_address(address, port)]
+            return addresses
+        allowed = [address for address in addresses if self._allow.has_address(address, port)]
         if allowed:
             return allowed
-        if port not in PUBLIC_PORTS or not all(map(is_public, distinct)):
+        if port not in PUBLIC_PORTS or not all(map(is_public, addresses)):
             raise AddressRefused
-        return distinct
-
-    async def _connect_any(self, addresses: Sequence[str], port: int) -> AsyncNetworkStream:
-        """Try one after the other, each with its share of the time."""
-        chosen = addresses[:_MOST_ADDRESSES]
-        share = _CONNECT_SECONDS / len(chosen)
-        for address in chosen[:-1]:
-            with suppress(ConnectError, ConnectTimeout):
-                return await self._network.connect_tcp(address, port, timeout=share)
-        return await self._network.connect_tcp(chosen[-1], port)
-
-
-async def resolve_name(host: str, port: int) -> list[str]:
-    """The addresses that the system knows for a name. Raises `NameUnknown`.
-
-    In a thread of its own that the process does not wait for: the system's resolver cannot be interrupted.
-    """
-    loop = asyncio.get_running_loop()
-    answer: asyncio.Future[list[str]] = loop.create_future()
-
-    def settle(addresses: list[str]) -> None:
-        if not answer.done():
-            answer.set_result(addresses)
-
-    def look_up() -> None:
-        try:
-            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            addresses = [str(entry[4][0]) for entry in found]
-        except (OSError, UnicodeError):
-            addresses = []
-        with suppress(RuntimeError):  # the loop has ended meanwhile
-            loop.call_soon_threadsafe(settle, addresses)
-
-    threading.Thread(target=look_up, name="resolver", daemon=True).start()
-    return await answer
+        return addresses

@@ -22,10 +22,10 @@ import sqlalchemy as sa
 
 from dragoman.access.actions import read_webhook_secrets
 from dragoman.access.keyring import Keyring
+from dragoman.checked_network import Resolve
 from dragoman.database.connections import ALL_ACCOUNTS, Database, Transaction, transaction
 from dragoman.errors import Unavailable
 from dragoman.notifications import store
-from dragoman.notifications.address_guard import Resolve
 from dragoman.notifications.addresses import parse_allow_list
 from dragoman.notifications.callback_url import CallbackTarget, parse_callback_url
 from dragoman.notifications.model import DeliveryFailure, NotificationStatus, webhook_id

@@ -21,8 +21,9 @@ import h11
 import httpcore2
 
 import dragoman
+from dragoman.checked_network import AddressRefused, NameUnknown, Resolve
 from dragoman.errors import Misconfigured
-from dragoman.notifications.address_guard import AddressRefused, GuardedNetwork, NameUnknown, Resolve
+from dragoman.notifications.address_guard import GuardedNetwork
 from dragoman.notifications.addresses import AllowList
 from dragoman.notifications.callback_url import CallbackTarget
 from dragoman.notifications.model import NOTHING_SENT, DeliveryFailure

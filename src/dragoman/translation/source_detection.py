@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from dragoman.errors import RuleBroken
+from dragoman.language_detection import LONGEST, count_letters, detect_language, find_candidates
 from dragoman.languages import primary
-from dragoman.translation.detection import LONGEST, count_letters, detect_language, find_candidates
 
 AUTO: Final = "auto"  # value of a request's `source`, in capital or small letters
 

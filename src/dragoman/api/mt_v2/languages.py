@@ -14,7 +14,7 @@ from dragoman.http.fields import CustomerText
 from dragoman.http.models import RequestModel, ResponseModel
 from dragoman.http.request_body import JsonRoute
 from dragoman.http.responses import PROTECTED
-from dragoman.translation.detection import detect_language
+from dragoman.language_detection import detect_language
 from dragoman.translation.requests import available_routes
 from dragoman.translation.routes import Route
 

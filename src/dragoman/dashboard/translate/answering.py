@@ -20,8 +20,8 @@ from dragoman.dashboard.translate.explained import ShownSegment, show_segment
 from dragoman.errors import LanguagePairUnsupported, TimedOut, TooManyRequests, Unavailable
 from dragoman.http.disconnects import while_connected
 from dragoman.http.errors import find_status
+from dragoman.language_detection import detect_language
 from dragoman.languages import is_rtl
-from dragoman.translation.detection import detect_language
 from dragoman.translation.dividing import DividedText, gaps_for, join_translations
 from dragoman.translation.requests import TextRequest
 from dragoman.translation.source_detection import AUTO, SourceUnsure

@@ -10,10 +10,10 @@ from dragoman.dashboard.page.asset_choice import read_asset_choice
 from dragoman.dashboard.page.forms import PageForm
 from dragoman.dashboard.page.languages import LanguageChoices
 from dragoman.dashboard.page.locale import translate as _
+from dragoman.language_detection import detect_language
 from dragoman.languages import is_well_formed, read_code
 from dragoman.settings import Settings
 from dragoman.translation.assets import AssetChoice
-from dragoman.translation.detection import detect_language
 from dragoman.translation.dividing import DividedText, divide_text
 from dragoman.translation.source_detection import AUTO
 from dragoman.translation.translator import Translator

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dragoman.language_detection import detect_language, load_model
 from dragoman.languages import canonical
-from dragoman.translation.detection import detect_language, load_model
 
-GOLDEN = Path(__file__).parent.parent / "segmentation" / "golden"
+GOLDEN = Path(__file__).parent / "segmentation" / "golden"
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_threads_share_one_model() -> None:
 def test_nothing_is_loaded_before_the_first_text() -> None:
     """The model is 75 MB: a service without requests for languages does not load it."""
     program = (
-        "import sys, dragoman.translation.detection as d;"
+        "import sys, dragoman.language_detection as d;"
         "print('numpy' in sys.modules, 'py3langid' in sys.modules);"
         "d.detect_language('한국어'); print('numpy' in sys.modules)"
     )
