@@ -1,27 +1,13 @@
-"""The memory of the pipelines, and the choice of the pipeline to close."""
+"""The choice of the pipeline to close when memory is short."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Final
 
 from dragoman.engines.apertium.pipeline import Pipeline
 
 _LEAST_LIFE: Final = 2.0  # seconds a pipeline may work before it must make room for another pair
-
-
-def measure(pids: Iterable[int]) -> int:
-    """The memory of processes in bytes, shared pages counted in parts (PSS). Up to a millisecond each."""
-    return sum(_measure_one(pid) for pid in pids)
-
-
-def _measure_one(pid: int) -> int:
-    try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
-    except (OSError, UnicodeDecodeError):  # gone meanwhile
-        return 0
-    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:")), 0)
 
 
 def choose_victim(pipelines: Sequence[Pipeline], *, now: float) -> Pipeline | None:

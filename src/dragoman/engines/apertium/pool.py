@@ -11,13 +11,14 @@ from typing import Final
 from dragoman import telemetry
 from dragoman.engines.apertium.discovery import ApertiumMode
 from dragoman.engines.apertium.job import SegmentBatch
-from dragoman.engines.apertium.memory_budget import choose_victim, measure
+from dragoman.engines.apertium.memory_budget import choose_victim
 from dragoman.engines.apertium.mode_files import Installation, PipelineCommands, read_pipeline_commands
 from dragoman.engines.apertium.mode_queue import ModeQueue, ModeQueueEvents, wait_for
 from dragoman.engines.apertium.pipeline import Pipeline
 from dragoman.engines.engine import EngineUnavailable
 from dragoman.errors import Misconfigured, Unavailable
 from dragoman.isolation.launcher import Launcher
+from dragoman.isolation.memory_use import measure
 from dragoman.telemetry import Metrics
 
 _ENGINE: Final = "apertium"
