@@ -1,6 +1,6 @@
 """The settings of one installation: `model` defines them, `loading` reads them.
 
-`values` and `mail_server` have the types of their values. Nothing here reads the environment;
+`values`, `neural` and `mail_server` have the types of their values. Nothing here reads the environment;
 `dragoman.__main__` passes it in.
 """
 

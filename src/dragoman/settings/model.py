@@ -8,6 +8,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
 
+from dragoman.settings import neural
 from dragoman.settings.mail_server import MailSender, MailServer, parse_mail_sender, parse_mail_url
 from dragoman.settings.values import (
     Issuers,
@@ -264,6 +265,12 @@ class Settings(BaseModel):
     apertium_root: Path = Field(
         default=Path("/"), description="Root below which Apertium's usr/bin and usr/share/apertium are found."
     )
+    models_dir: neural.ModelsDir = None
+    neural_device: neural.Device = "auto"
+    neural_compute_type: neural.ComputeType = "default"
+    neural_beam: neural.Beam = 2
+    neural_memory_mb: neural.Memory = 4096
+    neural_threads: neural.Threads = None
     pivots: Annotated[list[str], BeforeValidator(split_commas)] = Field(
         default=["en", "es", "fr", "ca", "pt"],
         description="Preferred languages to translate through when a pair has no engine, best first.",
@@ -367,6 +374,10 @@ class Settings(BaseModel):
     def master_key_path(self) -> Path:
         """Where the master keys are."""
         return self.master_key_file or self.data / "master.key"
+
+    def models_folder(self) -> Path:
+        """Where neural models are."""
+        return self.models_dir or self.data / "models"
 
     def mail_server(self) -> MailServer | None:
         """Where mail is submitted; None: there is no mail."""
