@@ -198,6 +198,7 @@ CASES = {
     ),
     "NUMBER_MISSING": Cases(
         wrong=(
+            ("en de", "Bits 3,7,11 are set.", "Bits sind gesetzt."),
             ("en de", "It has 25 files.", "Es hat 35 Dateien."),
             ("en de", "In 1998 he came.", "Er kam."),
             ("en fr", "3.5 kg", "3,6 kg"),

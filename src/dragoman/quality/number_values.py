@@ -36,7 +36,7 @@ class NumberSpan(NamedTuple):
     @property
     def small(self) -> int:
         """Its value when it is a whole number of at most six digits, else -1."""
-        return int(self.value) if len(self.value) <= 6 and "." not in self.value else -1
+        return int(self.value) if len(self.value) <= 6 and self.value.isdigit() else -1
 
 
 def find_numbers(text: str, convention: Convention) -> list[NumberSpan]:
