@@ -27,6 +27,7 @@ class Operation(enum.StrEnum):
     LIST_MEMORIES = "list_memories_to_choose"
     LIST_MEMORY_SETS = "list_memory_sets_to_choose"
     LIST_TERM_BASES = "list_term_bases_to_choose"
+    LIST_STYLE_GUIDES = "list_style_guides_to_choose"
     UPLOAD_FILE = "upload_file"
     DELETE_FILE = "delete_file"
 

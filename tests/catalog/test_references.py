@@ -22,6 +22,7 @@ from dragoman.errors import RulesBroken
 from dragoman.memories.actions import MemoryChanges, MemoryDraft, change_memory, create_memory
 from dragoman.memories.model import Member
 from dragoman.memories.sets.actions import SetDraft, create_set
+from dragoman.style_guides.actions import StyleGuideDraft, change_style_guide, create_style_guide
 from dragoman.termbases.actions import TermBaseChanges, change_term_base, create_term_base
 from tests.catalog.conftest import Open
 from tests.catalog.test_editing import EXPRESS, codes
@@ -35,6 +36,7 @@ CODES = {
     "memory_id": "TRANSLATION_MEMORY",
     "memory_set_id": "TRANSLATION_MEMORY_SET",
     "term_base_id": "TERM_BASE",
+    "style_id": "STYLE_GUIDE",
 }
 
 
@@ -46,6 +48,7 @@ async def furnish(tx: Transaction, account: Account) -> dict[str, Any]:
     members = [Member(memory_id=memory.id)]
     set_draft = SetDraft(account_id=account.id, name="Own", members=members)
     base = await create_term_base(tx, staff=OPERATOR, account_id=account.id, name="Own")
+    style_draft = StyleGuideDraft(account_id=account.id, name="Own")
     draft = UserDraft(account_id=account.id, role=Role.CUSTOMER, last_name="Own")
     return {
         "service_id": (await editing.create(tx, SERVICE, type(EXPRESS)(**service), staff=OPERATOR)).id,
@@ -58,6 +61,7 @@ async def furnish(tx: Transaction, account: Account) -> dict[str, Any]:
         "memory_id": memory.id,
         "memory_set_id": (await create_set(tx, draft=set_draft, staff=OPERATOR)).memory_set.id,
         "term_base_id": base.id,
+        "style_id": (await create_style_guide(tx, staff=OPERATOR, draft=style_draft)).id,
     }
 
 
@@ -72,6 +76,9 @@ async def disable(tx: Transaction, things: dict[str, int]) -> None:
     await change_memory(tx, things["memory_id"], changes=MemoryChanges(disabled=True), staff=OPERATOR)
     await change_term_base(
         tx, staff=OPERATOR, term_base_id=things["term_base_id"], changes=TermBaseChanges(disabled=True)
+    )
+    await change_style_guide(
+        tx, staff=OPERATOR, style_guide_id=things["style_id"], changes={"disabled": True}
     )
 
 
@@ -148,7 +155,7 @@ async def test_what_a_template_names_is_not_deleted(tx: Transaction, open_one: O
     """V4, V5: a memory or term base goes once no template names it."""
     account = await open_one()
     own = await furnish(tx, account)
-    named: dict[str, Any] = {"memory_id": own["memory_id"], "term_base_id": own["term_base_id"]}
+    named: dict[str, Any] = {name: own[name] for name in ("memory_id", "term_base_id", "style_id")}
     made = await editing.create(
         tx, TEMPLATE, Template(id=0, account_id=account.id, name="T", **named), staff=OPERATOR
     )
@@ -156,11 +163,14 @@ async def test_what_a_template_names_is_not_deleted(tx: Transaction, open_one: O
         await removal.delete_memory(tx, own["memory_id"], staff=OPERATOR)
     with pytest.raises(InUse):
         await removal.delete_term_base(tx, own["term_base_id"], staff=OPERATOR)
+    with pytest.raises(InUse):
+        await removal.delete_style_guide(tx, own["style_id"], staff=OPERATOR)
     await editing.change(tx, TEMPLATE, made.id, changes=dict.fromkeys(named), staff=OPERATOR)
     await removal.delete_memory(tx, own["memory_id"], staff=OPERATOR)
     await removal.delete_term_base(tx, own["term_base_id"], staff=OPERATOR)
+    await removal.delete_style_guide(tx, own["style_id"], staff=OPERATOR)
     gone = await check_references(tx, References(**named), account_id=account.id)
-    assert [one.code for one in gone] == ["TRANSLATION_MEMORY_NOT_FOUND", "TERM_BASE_NOT_FOUND"]
+    assert [one.code for one in gone] == [f"{CODES[name]}_NOT_FOUND" for name in named]
 
 
 async def test_an_accounts_defaults_are_its_own_and_can_be_chosen(tx: Transaction, open_one: Open) -> None:

@@ -22,6 +22,7 @@ FILTERED: Final = {
     *(
         "services",
         "term-bases",
+        "style-guides",
         "translation-memories",
         "translation-memory-sets",
         "users",

@@ -21,6 +21,7 @@ LISTS = (
     "translation-memories",
     "translation-memory-sets",
     "term-bases",
+    "style-guides",
     "invoicing-accounts",
     "project-templates",
 )
@@ -46,6 +47,7 @@ def shop(live: LiveService, admin: httpx2.Client) -> Iterator[Customer]:
     members = [{"memoryId": memory, "penalty": 3, "writable": True}]
     make(admin, "translation-memory-sets", accountId=account, name="Books first", members=members)
     make(admin, "term-bases", accountId=account, name="Products")
+    make(admin, "style-guides", accountId=account, name="Web shop")
     application = employ(admin, account, ["reference"])
     client = live.client(application)
     yield Customer(account=account, application=application, client=client)

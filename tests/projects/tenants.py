@@ -24,6 +24,7 @@ CHOICES: Final = {
     "translationMemoryId": "translation-memories",
     "translationMemorySetId": "translation-memory-sets",
     "termBaseId": "term-bases",
+    "styleId": "style-guides",
     "invoicingAccountId": "invoicing-accounts",
     "userId": "users",
     "workAreaId": "workareas",
@@ -291,6 +292,7 @@ async def open_tenant(served: Served, staff: Client, mark: str) -> Tenant:
             "translation-memory-sets", members=[{"memoryId": primary, "writable": True}]
         ),
         "termBaseId": await make("term-bases"),
+        "styleId": await make("style-guides"),
         "serviceId": await make("services", kind="human", currency="EUR", pricePerWord="0.10"),
         "workAreaId": await make("work-areas"),
         "invoicingAccountId": await make("invoicing-accounts"),

@@ -19,13 +19,14 @@ CODES: Final = {
     "translationMemoryId": "TRANSLATION_MEMORY",
     "translationMemorySetId": "TRANSLATION_MEMORY_SET",
     "termBaseId": "TERM_BASE",
+    "styleId": "STYLE_GUIDE",
     "invoicingAccountId": "INVOICING_ACCOUNT",
     "userId": "USER",
     "workAreaId": "WORK_AREA",
 }
 STAFFS: Final = {**CHOICES, "workAreaId": "work-areas"}  # the provider's lists of the same things
 DISABLED: Final = [name for name in CODES if name != "translationMemorySetId"]
-DELETED: Final = ["translationMemoryId", "termBaseId"]
+DELETED: Final = ["translationMemoryId", "termBaseId", "styleId"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -33,6 +33,7 @@ NAMED = {
     "translationMemoryId": ("TRANSLATION_MEMORY", "memories"),
     "translationMemorySetId": ("TRANSLATION_MEMORY_SET", None),
     "termBaseId": ("TERM_BASE", "term_bases"),
+    "styleId": ("STYLE_GUIDE", "style_guides"),
     "invoicingAccountId": ("INVOICING_ACCOUNT", "invoicing_accounts"),
     "userId": ("USER", "users"),
     "workAreaId": ("WORK_AREA", "work_areas"),
@@ -79,6 +80,8 @@ async def make_things(shop: Shop) -> Mapping[str, int]:
         for field, statement in {
             "templateId": "insert into project_templates (account_id, name, target_languages)"
             " values (:a, 'T', '{}')",
+            "styleId": "insert into style_guides (account_id, name, rules, created, updated)"
+            " values (:a, 'G', '{}', now(), now())",
             "serviceId": "insert into services (account_id, name, kind, currency, price_per_word, weights)"
             " values (:a, 'S', 'human', 'EUR', 1, '{}')",
             "invoicingAccountId": "insert into invoicing_accounts (account_id, name) values (:a, 'I')",

@@ -47,7 +47,7 @@ QUERIES: Final = ("externalId", "purchaseOrderNumber", "title")
 _TABLES: Final = (
     "projects", "project_files", "project_translations", "project_segments", "project_templates", "services",
     "work_areas", "invoicing_accounts", "account_defaults", "users", "memories", "memory_sets", "term_bases",
-    "notifications", "applications", "idempotency_answers",
+    "style_guides", "notifications", "applications", "idempotency_answers",
 )  # fmt: skip
 
 

@@ -19,6 +19,8 @@ from dragoman.memories.model import Memory
 from dragoman.memories.sets import actions as memory_sets
 from dragoman.memories.sets.model import MemorySet
 from dragoman.memories.usage import find_memories
+from dragoman.style_guides import lookup as style_guides
+from dragoman.style_guides.model import StyleGuide
 from dragoman.termbases.bases import TermBase
 from dragoman.termbases.glossary_cache import find_term_bases
 
@@ -83,3 +85,8 @@ async def find_term_base(tx: Transaction, term_base_id: int, *, account_id: int)
     """Find a term base of the account."""
     base = (await find_term_bases(tx, [term_base_id])).get(term_base_id)
     return base if base is not None and base.account_id == account_id else None
+
+
+async def find_style_guide(tx: Transaction, style_guide_id: int, *, account_id: int) -> StyleGuide | None:
+    """Find a style guide of the account."""
+    return await style_guides.find_style_guide(tx, style_guide_id, account_id=account_id)

@@ -1,4 +1,4 @@
-"""Where memories, sets of memories and term bases are used: project templates name them."""
+"""Where memories, sets of them, term bases and style guides are used: project templates name them."""
 
 from __future__ import annotations
 
@@ -42,9 +42,15 @@ async def list_templates_with(
     memory_id: int | None = None,
     memory_set_id: int | None = None,
     term_base_id: int | None = None,
+    style_id: int | None = None,
 ) -> Sequence[TemplateName]:
-    """List the templates that name a memory, a set of memories, or a term base."""
-    ids = {"memory_id": memory_id, "memory_set_id": memory_set_id, "term_base_id": term_base_id}
+    """List the templates that name a memory, a set of memories, a term base, or a style guide."""
+    ids = {
+        "memory_id": memory_id,
+        "memory_set_id": memory_set_id,
+        "term_base_id": term_base_id,
+        "style_id": style_id,
+    }
     ((column, id_),) = ((name, id_) for name, id_ in ids.items() if id_ is not None)
     rows = await store.list_templates_with(tx, column, id_)
     return [TemplateName(id=number, name=name, is_disabled=disabled) for number, name, disabled in rows]

@@ -83,6 +83,7 @@ class Template(ReferenceItem):
     memory_set_id: int | None = None
     memory_threshold: int | None = None  # from which score a memory wins over an engine, 50 to 101
     term_base_id: int | None = None
+    style_id: int | None = None  # of a style guide
     invoicing_account_id: int | None = None
     user_id: int | None = None
     work_area_id: int | None = None
@@ -100,6 +101,7 @@ class Template(ReferenceItem):
             memory_id=self.memory_id,
             memory_set_id=self.memory_set_id,
             term_base_id=self.term_base_id,
+            style_id=self.style_id,
         )
 
 
@@ -114,6 +116,7 @@ class ReferenceField(enum.StrEnum):
     MEMORY = "memory_id"
     MEMORY_SET = "memory_set_id"
     TERM_BASE = "term_base_id"
+    STYLE_GUIDE = "style_id"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +131,7 @@ class References:
     memory_id: int | None = None
     memory_set_id: int | None = None
     term_base_id: int | None = None
+    style_id: int | None = None
 
     def by_field(self) -> Mapping[ReferenceField, int | None]:
         """Return the ids by their fields, in the order of their problems."""
@@ -140,6 +144,7 @@ class References:
             ReferenceField.MEMORY: self.memory_id,
             ReferenceField.MEMORY_SET: self.memory_set_id,
             ReferenceField.TERM_BASE: self.term_base_id,
+            ReferenceField.STYLE_GUIDE: self.style_id,
         }
 
 

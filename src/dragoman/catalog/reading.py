@@ -19,6 +19,8 @@ from dragoman.memories import actions as memories
 from dragoman.memories.model import Memory
 from dragoman.memories.sets import actions as memory_sets
 from dragoman.memories.sets.actions import CurrentSet
+from dragoman.style_guides import actions as style_guides
+from dragoman.style_guides.model import StyleGuide
 from dragoman.termbases import actions as term_bases
 from dragoman.termbases.bases import TermBase
 
@@ -96,6 +98,19 @@ async def list_term_bases(
 async def get_term_base(tx: Transaction, term_base_id: int, *, account_id: int) -> TermBase:
     """A term base of the account. Raises `NotFound`."""
     return _require(await actions.find_term_base(tx, term_base_id, account_id=account_id), "term base")
+
+
+async def list_style_guides(
+    tx: Transaction, *, account_id: int, limit: int | None, offset: int
+) -> Sequence[StyleGuide]:
+    """The account's style guides that are not disabled, oldest first."""
+    found = await style_guides.list_style_guides(tx, account_id=account_id)
+    return _page([one for one in found if one.disabled is None], limit, offset)
+
+
+async def get_style_guide(tx: Transaction, style_guide_id: int, *, account_id: int) -> StyleGuide:
+    """A style guide of the account. Raises `NotFound`."""
+    return _require(await actions.find_style_guide(tx, style_guide_id, account_id=account_id), "style guide")
 
 
 _ALL = 2**31 - 1

@@ -101,6 +101,14 @@ _RULES: Final[Mapping[ReferenceField, _Rule]] = {
         unknown=refusals.TermBaseUnknown,
         disabled=refusals.TermBaseDisabled,
     ),
+    ReferenceField.STYLE_GUIDE: _Rule(
+        find=actions.find_style_guide,
+        field="styleId",
+        title="style guide",
+        choices=Operation.LIST_STYLE_GUIDES,
+        unknown=refusals.StyleGuideUnknown,
+        disabled=refusals.StyleGuideDisabled,
+    ),
 }
 
 

@@ -123,3 +123,15 @@ class TermBaseDisabled(RuleBroken):
     """A term base that is switched off."""
 
     code = "TERM_BASE_DISABLED"
+
+
+class StyleGuideUnknown(RuleBroken):
+    """A style guide that is none of the account's."""
+
+    code = "STYLE_GUIDE_NOT_FOUND"
+
+
+class StyleGuideDisabled(RuleBroken):
+    """A style guide that is switched off."""
+
+    code = "STYLE_GUIDE_DISABLED"

@@ -79,6 +79,7 @@ PROJECT_TEMPLATES: Final = sa.Table(
     sa.Column("memory_set_id", sa.Integer),
     sa.Column("memory_threshold", sa.SmallInteger),
     sa.Column("term_base_id", sa.Integer),
+    sa.Column("style_id", sa.Integer),
     sa.Column("invoicing_account_id", sa.Integer, sa.ForeignKey("invoicing_accounts.id")),
     sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id")),
     sa.Column("work_area_id", sa.Integer, sa.ForeignKey("work_areas.id")),

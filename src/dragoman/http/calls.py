@@ -20,6 +20,7 @@ CALLS: Final[Mapping[Operation, str]] = {
     Operation.LIST_MEMORIES: "GET /project/v1/translation-memories",
     Operation.LIST_MEMORY_SETS: "GET /project/v1/translation-memory-sets",
     Operation.LIST_TERM_BASES: "GET /project/v1/term-bases",
+    Operation.LIST_STYLE_GUIDES: "GET /project/v1/style-guides",
     Operation.UPLOAD_FILE: "POST /project/v1/projects/{id}/files",
     Operation.DELETE_FILE: "DELETE /project/v1/projects/{id}/files/{fileId}",
 }

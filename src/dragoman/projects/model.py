@@ -73,6 +73,7 @@ class Fields:
     memory_set_id: int | None = None
     memory_threshold: int | None = None  # from which score a memory wins over an engine
     term_base_id: int | None = None
+    style_id: int | None = None  # of a style guide
     invoicing_account_id: int | None = None
     user_id: int | None = None
     work_area_id: int | None = None
@@ -89,6 +90,7 @@ class Fields:
             memory_id=self.memory_id,
             memory_set_id=self.memory_set_id,
             term_base_id=self.term_base_id,
+            style_id=self.style_id,
         )
 
 

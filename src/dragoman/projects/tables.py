@@ -47,6 +47,7 @@ PROJECTS: Final = sa.Table(
     sa.Column("memory_threshold", sa.SmallInteger),
     sa.Column("term_base_id", sa.Integer),
     sa.Column("term_base_version", sa.Integer),
+    sa.Column("style_id", sa.Integer),
     sa.Column("invoicing_account_id", sa.Integer, sa.ForeignKey("invoicing_accounts.id")),
     sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id")),
     sa.Column("work_area_id", sa.Integer, sa.ForeignKey("work_areas.id")),

@@ -95,6 +95,7 @@ class ProjectBody(ResponseModel):
     )
     term_base_id: int | None
     term_base_version: int | None = Field(description="Likewise")
+    style_id: int | None = Field(description="The style guide")
     invoicing_account_id: int | None
     user_id: int | None
     work_area_id: int | None

@@ -59,6 +59,7 @@ def _write_body(record: ProjectRecord, base_url: str) -> ProjectBody:
         memory_threshold_set_by=record.threshold_setter,
         term_base_id=fields.term_base_id,
         term_base_version=record.term_base_version,
+        style_id=fields.style_id,
         invoicing_account_id=fields.invoicing_account_id,
         user_id=fields.user_id,
         work_area_id=fields.work_area_id,

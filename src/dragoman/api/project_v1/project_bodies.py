@@ -56,6 +56,7 @@ class ProjectFields(RequestModel):
         default=None, description=f"{THRESHOLD}. Default: the template's, then the account's, else 85"
     )
     term_base_id: _Id = None
+    style_id: _Id = Field(default=None, description="A style guide, for engines, linguists and checks")
     invoicing_account_id: _Id = Field(default=None, description="Default: the account's")
     user_id: _Id = Field(default=None, description="Default: the account's")
     work_area_id: _Id = Field(default=None, description="Default: the account's")

@@ -1,9 +1,10 @@
-"""`/project/v1`: the account's translation memories, sets of them and term bases (P15)."""
+"""`/project/v1`: the account's translation memories, sets of them, term bases and style guides (P15)."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter
 
+from dragoman.api.project_resources.style_guide_bodies import StyleGuideChoice, write_choice
 from dragoman.api.project_v1.any_case import AnyCaseRoute
 from dragoman.api.project_v1.project_bodies import CUSTOMER
 from dragoman.api.project_v1.reference_bodies import (
@@ -66,3 +67,18 @@ async def list_term_bases_to_choose(ctx: OpenReferenceRequest, part: WantedPart)
 async def get_term_base_to_choose(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> TermBaseChoice:
     """Show a term base."""
     return write_term_base(await reading.get_term_base(ctx.tx, reference_id, account_id=ctx.account_id))
+
+
+@router.get("/style-guides")
+async def list_style_guides_to_choose(ctx: OpenReferenceRequest, part: WantedPart) -> list[StyleGuideChoice]:
+    """List the account's style guides."""
+    found = await reading.list_style_guides(
+        ctx.tx, account_id=ctx.account_id, limit=part.limit, offset=part.offset
+    )
+    return [write_choice(one) for one in found]
+
+
+@router.get("/style-guides/{id}", responses=NOT_FOUND)
+async def get_style_guide_to_choose(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> StyleGuideChoice:
+    """Show a style guide."""
+    return write_choice(await reading.get_style_guide(ctx.tx, reference_id, account_id=ctx.account_id))

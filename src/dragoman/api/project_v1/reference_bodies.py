@@ -149,6 +149,7 @@ class TemplateChoice(ResponseModel):
     translation_memory_set_id: int | None = Field(validation_alias="memory_set_id")
     memory_threshold: int | None = Field(description="From which score a memory wins over an engine")
     term_base_id: int | None
+    style_id: int | None = Field(description="A style guide")
     invoicing_account_id: int | None
     user_id: int | None
     work_area_id: int | None

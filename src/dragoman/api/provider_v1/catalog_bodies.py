@@ -135,6 +135,7 @@ class _TemplateFields(RequestModel):
         default=None, description=f"{THRESHOLD}; null: the account's, else 85 for texts of the same words"
     )
     term_base_id: ThingId | None = None
+    style_id: ThingId | None = Field(default=None, description="A style guide")
     invoicing_account_id: ThingId | None = None
     user_id: ThingId | None = None
     work_area_id: ThingId | None = None
@@ -230,6 +231,7 @@ class TemplateBody(ResponseModel):
     translation_memory_set_id: int | None = Field(validation_alias="memory_set_id")
     memory_threshold: int | None
     term_base_id: int | None
+    style_id: int | None
     invoicing_account_id: int | None
     user_id: int | None
     work_area_id: int | None

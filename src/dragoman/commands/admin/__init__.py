@@ -51,6 +51,10 @@ _COMMANDS: Final = {
         "dragoman.commands.admin.termbases:create_group",
         "What customers call things, enforced in translation.",
     ),
+    "style-guide": LazyCommand(
+        "dragoman.commands.admin.style_guides:create_group",
+        "How customers want translations to be written.",
+    ),
     "project": LazyCommand(
         "dragoman.commands.admin.projects:create_group", "Translation projects of all accounts."
     ),

@@ -34,6 +34,7 @@ ServiceOption = Annotated[str | None, _id_option("Id of a service")]
 MemoryOption = Annotated[str | None, _id_option("Id of a translation memory")]
 SetOption = Annotated[str | None, _id_option("Id of a set of memories")]
 TermBaseOption = Annotated[str | None, _id_option("Id of a term base")]
+StyleOption = Annotated[str | None, _id_option("Id of a style guide")]
 InvoicingOption = Annotated[str | None, _id_option("Id of an invoicing account")]
 UserOption = Annotated[str | None, _id_option("Id of a user")]
 WorkAreaOption = Annotated[str | None, _id_option("Id of a work area")]
@@ -79,6 +80,7 @@ def create(
     memory_set: SetOption = None,
     memory_threshold: ThresholdOption = None,
     term_base: TermBaseOption = None,
+    style: StyleOption = None,
     invoicing_account: InvoicingOption = None,
     user: UserOption = None,
     work_area: WorkAreaOption = None,
@@ -95,6 +97,7 @@ def create(
         memory=memory,
         memory_set=memory_set,
         term_base=term_base,
+        style=style,
         invoicing_account=invoicing_account,
         user=user,
         work_area=work_area,
@@ -116,6 +119,7 @@ def change(
     memory_set: SetOption = None,
     memory_threshold: ThresholdOption = None,
     term_base: TermBaseOption = None,
+    style: StyleOption = None,
     invoicing_account: InvoicingOption = None,
     user: UserOption = None,
     work_area: WorkAreaOption = None,
@@ -132,6 +136,7 @@ def change(
         memory=memory,
         memory_set=memory_set,
         term_base=term_base,
+        style=style,
         invoicing_account=invoicing_account,
         user=user,
         work_area=work_area,
@@ -168,6 +173,7 @@ def _row(one: Template) -> dict[str, Any]:
         "translationMemorySetId": one.memory_set_id,
         "memoryThreshold": one.memory_threshold,
         "termBaseId": one.term_base_id,
+        "styleId": one.style_id,
         "invoicingAccountId": one.invoicing_account_id,
         "userId": one.user_id,
         "workAreaId": one.work_area_id,

@@ -270,6 +270,7 @@ FIELDS: Final[Mapping[str, tuple[str, _Check]]] = {
     "translationMemorySetId": ("memory_set_id", _id),
     "memoryThreshold": ("memory_threshold", _threshold),
     "termBaseId": ("term_base_id", _id),
+    "styleId": ("style_id", _id),
     "invoicingAccountId": ("invoicing_account_id", _id),
     "userId": ("user_id", _id),
     "workAreaId": ("work_area_id", _id),

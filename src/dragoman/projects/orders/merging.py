@@ -63,6 +63,7 @@ def merge(given: Fields, sources: Sources) -> Fields:
             memory_set_id=_first(given.memory_set_id, one.memory_set_id),
             memory_threshold=_first(given.memory_threshold, one.memory_threshold),
             term_base_id=_first(given.term_base_id, one.term_base_id),
+            style_id=_first(given.style_id, one.style_id),
             invoicing_account_id=_first(given.invoicing_account_id, one.invoicing_account_id),
             user_id=_first(given.user_id, one.user_id),
             work_area_id=_first(given.work_area_id, one.work_area_id),

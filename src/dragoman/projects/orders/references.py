@@ -17,6 +17,7 @@ _FIELDS: Final = (  # in the order of their problems
     ReferenceField.MEMORY,
     ReferenceField.MEMORY_SET,
     ReferenceField.TERM_BASE,
+    ReferenceField.STYLE_GUIDE,
     ReferenceField.INVOICING_ACCOUNT,
     ReferenceField.USER,
     ReferenceField.WORK_AREA,

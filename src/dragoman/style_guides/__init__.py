@@ -1,0 +1,1 @@
+"""Style guides of an account: how its translations are to be written. `dragoman.styles` has their rules."""
