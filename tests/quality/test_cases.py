@@ -10,10 +10,10 @@ import pytest
 from dragoman.quality import BATCH_CHECKS, CHECKS
 from dragoman.quality.registry import FORM_CHECKS, WORK_CHECKS
 
-from . import cases_codes, cases_letters, cases_marks, cases_things, cases_words
+from . import cases_codes, cases_letters, cases_marks, cases_styles, cases_things, cases_words
 from .pairs import Cases, found
 
-FILES = (cases_codes, cases_letters, cases_marks, cases_things, cases_words)
+FILES = (cases_codes, cases_letters, cases_marks, cases_styles, cases_things, cases_words)
 TABLES: Mapping[str, Cases] = {code: cases for file in FILES for code, cases in file.CASES.items()}
 LEAST = 8
 

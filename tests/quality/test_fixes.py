@@ -8,7 +8,9 @@ import pytest
 
 from dragoman.quality import CHECKS, Finding, NotFixable, Severity, check_pair, fix
 from dragoman.segments import Segment, codes, render
+from dragoman.translation.protection.markup import parse
 
+from . import cases_styles
 from .pairs import found, pair
 from .test_cases import TABLES
 
@@ -59,15 +61,36 @@ MENDED = (
         "Siehe www.exampel.de.",
         "Siehe www.example.com/a.",
     ),
+    ("STYLE_NUMBERS", "en de", "1,234.5 km", "1,234.5 km", "1.234,5 km", cases_styles.LANGUAGE_NUMBERS),
+    ("STYLE_NUMBERS", "en fr", "12,345 kg", "12.345 kg", "12\u00a0345 kg", cases_styles.SPACE_COMMA),
+    ("STYLE_NUMBERS", "en de-CH", "10,000 kg", "10.000 kg", "10’000 kg", cases_styles.APOSTROPHE),
+    ("STYLE_QUOTES", "en de", 'A "b" c', 'Ein "b" c', "Ein „b“ c", cases_styles.LOW),
+    (
+        "STYLE_QUOTES",
+        "en de",
+        'A "b" c',
+        'Ein <b>"b"</b> c',
+        "Ein <b>„b“</b> c",
+        cases_styles.LANGUAGE_QUOTES,
+    ),
+    ("STYLE_QUOTES", "en fr", 'A "b" c', 'Un "b" c', "Un «\u00a0b\u00a0» c", cases_styles.GUILLEMETS),
+    ("STYLE_FINAL_STOP", "en de", "Save.", "<b>Speichern.</b>", "<b>Speichern</b>", cases_styles.OMIT),
+    ("STYLE_MARK_SPACE", "en fr", "Name:", "Nom:", "Nom\u00a0:", cases_styles.LANGUAGE_SPACES),
+    ("STYLE_MARK_SPACE", "en fr", "You?", "<b>Vous</b>?", "<b>Vous</b>\u202f?", cases_styles.LANGUAGE_SPACES),
+    ("STYLE_MARK_SPACE", "fr en", "Nom :", "Name :", "Name:", cases_styles.NO_SPACES),
 )
 
 
-@pytest.mark.parametrize(("code", "languages", "source", "target", "mended"), MENDED)
-def test_a_fix_mends_what_was_found(code: str, languages: str, source: str, target: str, mended: str) -> None:
-    before = pair(languages, source, target)
-    finding = found(code, languages, source, target)[0]
-    assert render(fix(before, finding)) == mended
-    after = pair(languages, source, fix(before, finding))
+@pytest.mark.parametrize("row", MENDED)
+def test_a_fix_mends_what_was_found(row: tuple[Any, ...]) -> None:
+    code, languages, source, target, mended, *facts = row
+    known: dict[str, Any] = facts[0] if facts else {}
+    made: Segment = parse(target)
+    for _ in found(code, languages, source, made, **known):
+        one = found(code, languages, source, made, **known)[0]
+        made = fix(pair(languages, source, made, **known), one)
+    assert render(made) == mended
+    after = pair(languages, source, made, **known)
     assert [one for one in check_pair(after) if one.code == code] == []
 
 
@@ -87,14 +110,15 @@ def test_no_fix_changes_a_code_or_adds_a_finding_of_its_kind() -> None:
                 fixed += 1
                 after = fix(before, finding)
                 assert list(codes(after)) == list(codes(before.target))
-                assert _count(languages, source, after, finding) < _count(
-                    languages, source, before.target, finding
+                facts_of = facts[0] if facts else {}
+                assert _count(languages, source, after, finding, facts_of) < _count(
+                    languages, source, before.target, finding, facts_of
                 )
     assert fixed > 50
 
 
-def _count(languages: str, source: Any, target: Segment, finding: Finding) -> int:
-    return len(found(finding.code, languages, source, target))
+def _count(languages: str, source: Any, target: Segment, finding: Finding, facts: dict[str, Any]) -> int:
+    return len(found(finding.code, languages, source, target, **facts))
 
 
 def test_a_finding_without_a_proposal_cannot_be_fixed() -> None:

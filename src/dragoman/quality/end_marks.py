@@ -71,7 +71,7 @@ _STRICT: Final = {"ja": ".", "zh": ".", "ar": "?", "fa": "?", "ur": "?", "el": "
 _SENTENCE_WORDS: Final = 3
 _SENTENCE_LETTERS: Final = 8  # in writing without blanks
 # What ends with a full stop and no sentence: inner full stops, no vowels, figures, and a few by name.
-_ABBREVIATION: Final = re.compile(
+ABBREVIATION: Final = re.compile(
     r"(?:^|[\s(\[\u00a0])(?:[^\W\d_]|(?:[^\W\d_]{1,4}\.\s?)+[^\W\d_]{1,4}"
     r"|[bcdfghjklmnpqrstvwxzбвгджзклмнпрстфхцчшщ]{2,5}"
     r"|etc|inc|co|ltd|corp|al|usw|uvm|ggf|evtl|inkl|exkl|max|min|tel|fig|vol|eds?|dept|est|ext|approx|misc|cet"
@@ -217,7 +217,7 @@ def _is_abbreviated(text: str, ending: _Ending, language: str) -> bool:
     if text[ending.end : ending.end + 1] in (")", "]", "）"):
         return True
     last = text[max(0, ending.end - 40) : ending.end]
-    return _ABBREVIATION.search(last) is not None or (
+    return ABBREVIATION.search(last) is not None or (
         language in _ORDINAL_STOPS and _FIGURE.search(last) is not None
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dragoman.segments import Segment
+from dragoman.styles import Style
 
 
 class Severity(enum.StrEnum):
@@ -67,6 +68,7 @@ class Pair:
     terms: tuple[ExpectedTerm, ...] = ()
     limit: int | None = None  # code points of the target's plain text
     suggestion: Suggestion | None = None
+    style: Style | None = None  # of a style guide that is for the target language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,7 +45,7 @@ NUMBER_FORMAT: Final = Check(
 
 _DIGIT: Final = re.compile(r"\d")
 _SPELLED: Final = frozenset((*range(21), *range(30, 101, 10)))  # often written as words; so are round ones
-_UNIT: Final = re.compile(
+UNIT: Final = re.compile(
     r"[ \u00a0\u202f]?(?:[%‰€$£°]|[kcmdµ]m[²³]?\b|km/h|kg\b|[MGkT]i?B\b|[MGk]Hz\b|mil[lhij]|tri[lł]|bil[lhi]"
     r"|mio\b|mrd\b)|[ \u00a0\u202f][mgBlV]\b"
 )
@@ -143,4 +143,4 @@ def _formats(
 
 def _is_amount(number: NumberSpan, convention: Convention, text: str) -> bool:
     """Whether it is an amount, not a version or a section: it has groups, or a unit follows."""
-    return convention[0] in number.written or _UNIT.match(text, number.end) is not None
+    return convention[0] in number.written or UNIT.match(text, number.end) is not None

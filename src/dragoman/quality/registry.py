@@ -23,6 +23,9 @@ from dragoman.quality import (
     repetition,
     scripts,
     spaces,
+    style_address,
+    style_figures,
+    style_marks,
     terms,
 )
 from dragoman.quality import untranslated as sameness
@@ -73,6 +76,13 @@ RULES: Final = (
     CheckRule(scripts.check_scripts, (scripts.SCRIPT_WRONG, scripts.SCRIPT_MIXED)),
     CheckRule(lengths.check_lengths, (lengths.LENGTH_EXCEEDED, lengths.LENGTH_UNLIKELY)),
     CheckRule(characters.check_characters, (characters.CHARACTER_INVALID, characters.BIDI_UNBALANCED)),
+    # These find something only where a style guide applies.
+    CheckRule(style_figures.check_style_figures, (style_figures.STYLE_NUMBERS, style_figures.STYLE_DATES)),
+    CheckRule(
+        style_marks.check_style_marks,
+        (style_marks.STYLE_QUOTES, style_marks.STYLE_FINAL_STOP, style_marks.STYLE_MARK_SPACE),
+    ),
+    CheckRule(style_address.check_style_address, (style_address.STYLE_ADDRESS,)),
 )
 BATCH_CHECKS: Final = (batch.TARGETS_DIFFER, batch.SOURCES_DIFFER)
 # Made by callers that recognise terms with their forms, as reviews of projects do.
@@ -100,9 +110,18 @@ def check_pair(pair: Pair, *, skip: Collection[str] = ()) -> list[Finding]:
     else:
         for rule in RULES:
             found += islice(rule.find(pair_view), MOST)
+    skip = {*skip, *_replaced(pair_view)}
     if skip:
         found = [finding for finding in found if finding.code not in skip]
     return sorted(found, key=_place) if len(found) > 1 else found
+
+
+def _replaced(pair_view: PairView) -> Iterator[str]:
+    """The checks that contradict the style guide, which has a check of its own for the same."""
+    if style_figures.replaces_number_format(pair_view):
+        yield numbers.NUMBER_FORMAT.code
+    if style_marks.replaces_end_mark(pair_view):
+        yield end_marks.END_MARK.code
 
 
 def _place(finding: Finding) -> tuple[int, int]:
