@@ -131,7 +131,9 @@ async def check_submission(
         await resources.legacy.require(found)
     info = await load_info(found)
     options = check_options(info, submission.options)
-    await check_choice(resources.database, submission.choice, account_id=caller.account_id)
+    await check_choice(
+        resources.database, submission.choice, account_id=caller.account_id, targets=[submission.target]
+    )
     return info, JobDetails(
         file_name=name,
         translation_id=submission.translation_id,
@@ -141,6 +143,7 @@ async def check_submission(
         memory_threshold=submission.choice.threshold,
         term_base_ids=submission.choice.term_base_ids,
         memory_id=submission.choice.memory_id,
+        style_id=submission.choice.style_id,
     )
 
 

@@ -64,6 +64,7 @@ class JobDetails:
     memory_threshold: int | None = None  # from which score a memory wins; None: the account's default
     term_base_ids: Sequence[int] | None = None  # instead of those that are enforced; the first has precedence
     memory_id: int | None = None  # instead of the account's memories for translation
+    style_id: int | None = None  # of a style guide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import orjson
@@ -23,6 +23,7 @@ from dragoman.documents.actions import subject, translate_message
 from dragoman.documents.failures import check_run_limit, explain
 from dragoman.documents.model import Job, JobDetails, JobFailure, JobResult, JobStatus
 from dragoman.documents.record import write_record
+from dragoman.documents.reports import write_report, write_style
 from dragoman.documents.secrets import outcome_values, read_row
 from dragoman.documents.sources import open_source
 from dragoman.formats.format import Document, Languages
@@ -36,7 +37,7 @@ from dragoman.resources import Resources
 from dragoman.runs.run import Paused, Superseded, perform
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
-from dragoman.translation.assets import AssetChoice, TextContext, load_assets
+from dragoman.translation.assets import AssetChoice, Assets, TextContext, load_assets
 from dragoman.translation.documents.fidelity import FidelityReport
 from dragoman.translation.documents.preparing import require_text
 from dragoman.translation.documents.translating import (
@@ -123,14 +124,16 @@ async def _perform(resources: Resources, job: Job) -> JobResult:
         extracted = await opened.extract(max_words=resources.settings.max_document_words)
         warnings = (*readable.warnings, *extracted.document.warnings)
         document = replace(extracted.document, warnings=warnings)
-        translation = await _translate(steps, document, route=route)
+        assets = await _read_assets(steps, document)
+        translation = await _translate(steps, document, route=route, assets=assets)
         written = await opened.rebuild(translation.targets)
     blob = await files.write_result(resources.blobs, job, written.data)
-    report, characters = await run(
+    report, characters, style = await run(
         weigh(unit.segment for unit in document.units),
         lambda: (
             report_unwritten(document, translation, written.unwritten, language=pair.source),
             _count_characters(document),
+            write_style(assets.style, translation.done, resources.engines),
         ),
         thread=DOCUMENT_THREAD,
     )
@@ -138,7 +141,7 @@ async def _perform(resources: Resources, job: Job) -> JobResult:
     return JobResult(
         blob=blob,
         size=len(written.data),
-        report=write_report(report),
+        report=write_report(report) | style,
         words=report.words,
         characters=characters,
         segments=report.segments,
@@ -150,7 +153,8 @@ def _count_characters(document: Document) -> int:
     return sum(len(plain_text(unit.segment)) for unit in document.units if unit.reason is None)
 
 
-async def _translate(steps: _Steps, document: Document, *, route: Route) -> DocumentTranslation:
+async def _read_assets(steps: _Steps, document: Document) -> Assets:
+    """Load the assets of a document with text. Raises `PermanentFailure` for one without."""
     resources, job = steps.resources, steps.job
     await run(
         weigh(unit.segment for unit in document.units),
@@ -158,7 +162,7 @@ async def _translate(steps: _Steps, document: Document, *, route: Route) -> Docu
         thread=DOCUMENT_THREAD,
     )
     await steps.report_progress(_EXTRACTED)
-    assets = await load_assets(
+    return await load_assets(
         resources.database,
         resources.glossary_cache,
         account_id=job.account_id,
@@ -166,10 +170,16 @@ async def _translate(steps: _Steps, document: Document, *, route: Route) -> Docu
         target=job.target,
         choice=_choice(job.details),
     )
-    assets = replace(assets, text_context=TextContext(title=job.details.file_name))
+    return replace(assets, text_context=TextContext(title=job.details.file_name))
+
+
+async def _translate(
+    steps: _Steps, document: Document, *, route: Route, assets: Assets
+) -> DocumentTranslation:
+    job = steps.job
     language = languages.canonical(job.source)
     order = DocumentOrder(route=route, language=language, assets=assets, name=job.details.file_name)
-    return await translate_document(resources.translator, document, order, checkpoints=steps)
+    return await translate_document(steps.resources.translator, document, order, checkpoints=steps)
 
 
 def _choice(details: JobDetails) -> AssetChoice:
@@ -177,28 +187,8 @@ def _choice(details: JobDetails) -> AssetChoice:
         threshold=details.memory_threshold,
         term_base_ids=None if details.term_base_ids is None else tuple(details.term_base_ids),
         memory_id=details.memory_id,
+        style_id=details.style_id,
     )
-
-
-def write_report(report: FidelityReport) -> dict[str, Any]:
-    """Serialize the fidelity report as JSON, which is stored with the job. This module owns the format."""
-    return {
-        "segments": report.segments,
-        "words": report.words,
-        "translated": report.translated,
-        "unchanged": report.unchanged,
-        "leftAlone": dict(report.left_alone),
-        "codes": {"total": report.codes, "moved": report.codes_moved, "methods": dict(report.methods)},
-        "issues": dict(report.issues),
-        "origins": dict(report.origins),
-        "memory": {
-            "segments": report.memory.segments,
-            "words": report.memory.words,
-            "characters": report.memory.characters,
-        },
-        "terms": {"applied": report.terms_applied, "missed": report.terms_missed},
-        "warnings": [{"code": one.code.value, "message": one.message} for one in report.warnings],
-    }
 
 
 @dataclass(slots=True, kw_only=True)

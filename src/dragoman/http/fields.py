@@ -61,6 +61,7 @@ OfApplication = Annotated[
     int | None, Query(alias="applicationId", ge=1, le=LARGEST_ID, description="Of this application only")
 ]
 MemoryId = Annotated[int, Field(ge=1, le=LARGEST_ID)]
+StyleId = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 TermBaseIds = Annotated[list[Annotated[int, Field(ge=1, le=LARGEST_ID)]], Field(max_length=5)]
 MemoryThreshold = Annotated[int, Field(ge=LOWEST_THRESHOLD, le=HIGHEST_THRESHOLD)]
 THRESHOLD: Final = "From which score, 50 to 101, a memory's translation is taken and no engine's"

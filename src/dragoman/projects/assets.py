@@ -1,4 +1,4 @@
-"""The memories and the term base that a project's translations use, and no others (P3)."""
+"""The memories, the term base and the style guide that a project's translations use, no others (P3)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from dragoman.memories.model import Member
 from dragoman.memories.sets.actions import find_members, find_set
 from dragoman.projects.model import Project
 from dragoman.resources import Resources
+from dragoman.style_guides.lookup import find_style_guide, style_for
+from dragoman.styles import Style
 from dragoman.termbases.actions import get_term_base
 from dragoman.termbases.glossary_cache import glossary_of_version
 from dragoman.termbases.model import Pin
@@ -77,17 +79,29 @@ async def find_project_glossary(
     )
 
 
+async def find_project_style(tx: Transaction, project: Project, *, target: str) -> Style | None:
+    """Find what a project's style guide, as it is now, asks of a target language; None: nothing.
+
+    One that was disabled since it was chosen still holds, one that was deleted does not.
+    """
+    if project.fields.style_id is None:
+        return None
+    guide = await find_style_guide(tx, project.fields.style_id, account_id=project.account_id)
+    return style_for(guide, target)
+
+
 async def load_project_assets(resources: Resources, project: Project, *, source: str, target: str) -> Assets:
-    """Load a project's memories and glossary for a pair of canonical codes."""
+    """Load a project's memories, glossary and style for a pair of canonical codes."""
     async with transaction(resources.database, account=project.account_id) as tx:
         members = await find_project_members(tx, project)
+        style = await find_project_style(tx, project, target=target)
     glossary = await find_project_glossary(resources, project, source=source, target=target)
     around = TextContext(title=project.fields.title or "", briefing=project.fields.briefing or "")
     if not members:
-        return Assets(glossary=glossary, text_context=around)
+        return Assets(glossary=glossary, text_context=around, style=style)
     scope = LookupScope(
         account_id=project.account_id, members=members, source_language=source, target_language=target
     )
 
     look_up = create_memory_lookup(resources.database, scope, threshold=project.fields.memory_threshold)
-    return Assets(look_up=look_up, glossary=glossary, text_context=around)
+    return Assets(look_up=look_up, glossary=glossary, text_context=around, style=style)

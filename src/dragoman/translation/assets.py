@@ -1,4 +1,4 @@
-"""Language assets of an account for its translations: memories for look-ups, and terms (T5).
+"""Language assets of an account for its translations: memories for look-ups, terms, and a style (T5).
 
 They are loaded once for a request or a run of a job. `memory` and `terms` use them.
 """
@@ -19,6 +19,8 @@ from dragoman.memories.neighbours import fold_text
 from dragoman.memories.scoring import EXACT, USUAL_THRESHOLD
 from dragoman.memories.usage import MemoriesInUse, find_memories, find_memories_in_use
 from dragoman.segments import Segment
+from dragoman.style_guides.lookup import find_style_guide, is_for, style_for
+from dragoman.styles import Style
 from dragoman.termbases.glossary_cache import (
     GlossaryCache,
     find_term_bases,
@@ -96,6 +98,7 @@ class Assets:
     look_up: MemoryLookup | None = None  # None: there are no memories
     glossary: Glossary | None = None  # None: there are no terms for this pair
     text_context: TextContext = NO_TEXT_CONTEXT
+    style: Style | None = None  # for engines that follow one; None: nothing is asked of this target
 
 
 NO_ASSETS: Final = Assets()
@@ -108,6 +111,7 @@ class AssetChoice:
     threshold: int | None = None  # score from which a match is preferred to an engine
     term_base_ids: tuple[int, ...] | None = None  # instead of those enforced; the first has precedence
     memory_id: int | None = None  # instead of the account's memories
+    style_id: int | None = None  # of a style guide
     around: str = ""  # plain text around the segments
 
 
@@ -126,15 +130,28 @@ class MemoryRefused(RuleBroken):
     code = "TRANSLATION_MEMORY_REFUSED"
 
 
-async def check_choice(database: Database, choice: AssetChoice, *, account_id: int) -> None:
-    """Refuse term bases and a memory that the account does not have, with the same message for others' ones.
+class StyleGuideRefused(RuleBroken):
+    """A request names a style guide that the account does not have, that is disabled, or is for others."""
 
-    Raises `RulesBroken` with `TermBaseRefused` or `MemoryRefused` for each.
+    code = "STYLE_GUIDE_REFUSED"
+
+
+async def check_choice(
+    database: Database, choice: AssetChoice, *, account_id: int, targets: Sequence[str]
+) -> None:
+    """Refuse assets that the account does not have, with the same message for others' ones.
+
+    `targets` are well-formed codes: a style guide must be for one of them. Raises `RulesBroken` with
+    `TermBaseRefused`, `MemoryRefused` or `StyleGuideRefused` for each.
     """
-    if not choice.term_base_ids and choice.memory_id is None:
+    if not choice.term_base_ids and choice.memory_id is None and choice.style_id is None:
         return
     async with transaction(database, account=account_id) as tx:
-        problems = [*await _check_bases(tx, choice), *await _check_memory(tx, choice, account_id=account_id)]
+        problems = [
+            *await _check_bases(tx, choice),
+            *await _check_memory(tx, choice, account_id=account_id),
+            *await _check_style(tx, choice, account_id=account_id, targets=targets),
+        ]
     if problems:
         raise RulesBroken(problems)
 
@@ -161,6 +178,27 @@ async def _check_memory(tx: Transaction, choice: AssetChoice, *, account_id: int
         return [
             MemoryRefused(
                 f"The translation memory {choice.memory_id} is disabled. Enable it, or leave it out."
+            )
+        ]
+    return []
+
+
+async def _check_style(
+    tx: Transaction, choice: AssetChoice, *, account_id: int, targets: Sequence[str]
+) -> list[RuleBroken]:
+    if choice.style_id is None:
+        return []
+    number = choice.style_id
+    guide = await find_style_guide(tx, number, account_id=account_id)
+    if guide is None:
+        return [StyleGuideRefused(f"There is no style guide {number}.")]
+    if guide.disabled is not None:
+        return [StyleGuideRefused(f"The style guide {number} is disabled. Enable it, or leave it out.")]
+    if not any(is_for(guide, target) for target in targets):
+        return [
+            StyleGuideRefused(
+                f"The style guide {number} is for {guide.target_language}, and the request is for another "
+                "language. Choose one for that language, or leave it out."
             )
         ]
     return []
@@ -195,8 +233,9 @@ async def load_assets(
             target=target,
         )
     around = TextContext(context=choice.around)
+    style = await _find_style(database, choice, account_id=account_id, target=target)
     if not in_use.members:
-        return Assets(glossary=glossary, text_context=around)
+        return Assets(glossary=glossary, text_context=around, style=style)
     scope = LookupScope(
         account_id=account_id,
         members=in_use.members,
@@ -206,7 +245,7 @@ async def load_assets(
     )
     threshold = in_use.threshold if choice.threshold is None else choice.threshold
     look_up = create_memory_lookup(database, scope, threshold=threshold)
-    return Assets(look_up=look_up, glossary=glossary, text_context=around)
+    return Assets(look_up=look_up, glossary=glossary, text_context=around, style=style)
 
 
 async def _find_memories(database: Database, choice: AssetChoice, *, account_id: int) -> MemoriesInUse:
@@ -218,6 +257,16 @@ async def _find_memories(database: Database, choice: AssetChoice, *, account_id:
         threshold = await find_memory_threshold(tx, account_id=account_id)
     members = [Member(memory_id=one.id) for one in found.values() if one.disabled is None]
     return MemoriesInUse(members=members, threshold=threshold)
+
+
+async def _find_style(
+    database: Database, choice: AssetChoice, *, account_id: int, target: str
+) -> Style | None:
+    if choice.style_id is None:
+        return None
+    async with transaction(database, account=account_id) as tx:
+        guide = await find_style_guide(tx, choice.style_id, account_id=account_id)
+    return None if guide is None or guide.disabled is not None else style_for(guide, target)
 
 
 def create_memory_lookup(database: Database, scope: LookupScope, *, threshold: int | None) -> MemoryLookup:

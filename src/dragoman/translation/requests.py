@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dragoman import quality
 from dragoman.counting import NOTHING, Count, count_characters, count_segment
@@ -18,6 +18,7 @@ from dragoman.languages import canonical, read_code
 from dragoman.memories.usage import count_usage
 from dragoman.messages.placeholder_grammars import check_names
 from dragoman.settings import Settings
+from dragoman.styles import Style
 from dragoman.termbases.glossary_cache import GlossaryCache
 from dragoman.translation.assets import DEFAULT_CHOICE, AssetChoice, check_choice, load_assets
 from dragoman.translation.model import Origin
@@ -52,6 +53,8 @@ class TextResult:
 
     source: str  # the request's, else what was detected
     by_target: Mapping[str, Sequence[TextTranslation]]  # for each target as the client wrote it, in order
+    # What the request's style guide asks of each target; a target that it is not for is left out.
+    styles: Mapping[str, Style] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +79,12 @@ async def translate_request(request: TextRequest, resources: TextResources) -> T
     available = await _routes(resources, account_id=request.account_id, sandbox=request.sandbox)
     source = request.source or await _detect(request, available)
     routes = {target: find_route(available, source, read_code(target)) for target in request.targets}
-    await check_choice(resources.database, request.choice, account_id=request.account_id)
+    await check_choice(
+        resources.database, request.choice, account_id=request.account_id, targets=request.targets
+    )
     free = asyncio.Semaphore(_TARGETS_AT_ONCE)
+
+    styles: dict[str, Style] = {}
 
     async def translate_into(target: str) -> list[TextTranslation]:
         async with free:
@@ -89,6 +96,8 @@ async def translate_request(request: TextRequest, resources: TextResources) -> T
                 target=read_code(target),
                 choice=request.choice,
             )
+            if assets.style is not None:
+                styles[target] = assets.style
             return await translate_texts(
                 resources.translator,
                 request.texts,
@@ -106,7 +115,7 @@ async def translate_request(request: TextRequest, resources: TextResources) -> T
             task.cancel()
     used = [unit.unit_id for results in made for one in results for unit in one.translation.units]
     await count_usage(resources.database, used, account_id=request.account_id)
-    return TextResult(source=source, by_target=dict(zip(request.targets, made, strict=True)))
+    return TextResult(source=source, by_target=dict(zip(request.targets, made, strict=True)), styles=styles)
 
 
 async def _detect(request: TextRequest, routes: Routes) -> str:
@@ -147,6 +156,7 @@ def _check(request: TextRequest, result: TextResult, target: str) -> list[list[q
                 target=made.translation.segment,
                 source_language=canonical(result.source),
                 target_language=canonical(read_code(target)),
+                style=result.styles.get(target),
             )
         )
         if made.translation.origin in checked

@@ -18,6 +18,7 @@ from dragoman.translation.requests import (
     count_request,
     translate_request,
 )
+from dragoman.translation.style_outcomes import RuleOutcome, find_outcomes
 from dragoman.usage.model import Usage
 from dragoman.usage.recorder import UsageRecorder
 
@@ -29,6 +30,8 @@ class TextAnswer:
     result: TextResult
     # For each target, the findings of the quality checks for each text; without an explanation none.
     findings: Mapping[str, Sequence[Sequence[Finding]]]
+    # Likewise, what became of the style guide's rules, in the order of the texts; only with a style guide.
+    outcomes: Mapping[str, Sequence[Sequence[RuleOutcome]]]
 
 
 async def answer_text_request(
@@ -46,6 +49,7 @@ async def answer_text_request(
         if explain
         else {}
     )
+    outcomes = _find_outcomes(request, result, resources) if explain else {}
     count, known = await count_request(request, result)
     await usage.record(
         Usage(
@@ -59,4 +63,21 @@ async def answer_text_request(
             memory_segments=known.segments,
         )
     )
-    return TextAnswer(result=result, findings=findings)
+    return TextAnswer(result=result, findings=findings, outcomes=outcomes)
+
+
+def _find_outcomes(
+    request: TextRequest, result: TextResult, resources: TextResources
+) -> dict[str, list[tuple[RuleOutcome, ...]]]:
+    """What became of the rules of the request's style guide; none for a target that it is not for."""
+    if request.choice.style_id is None:
+        return {}
+    return {
+        target: [
+            find_outcomes(style, one.translation, resources.engines)
+            if (style := result.styles.get(target)) is not None
+            else ()
+            for one in made
+        ]
+        for target, made in result.by_target.items()
+    }

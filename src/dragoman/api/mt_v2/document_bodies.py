@@ -14,6 +14,7 @@ from dragoman.http.fields import (
     LanguageCode,
     MemoryId,
     MemoryThreshold,
+    StyleId,
     TermBaseIds,
 )
 from dragoman.http.forms import FormFile
@@ -97,6 +98,9 @@ class DocumentForm(SentDocument):
     )
     translation_memory_id: Annotated[MemoryId | None, _Optional] = Field(
         default=None, description="One of the account's memories, instead of those that are looked into"
+    )
+    style_id: Annotated[StyleId | None, _Optional] = Field(
+        default=None, description="One of the account's style guides, which is for the target language"
     )
 
 

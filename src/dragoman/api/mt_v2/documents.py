@@ -81,6 +81,7 @@ async def translate_document(
             threshold=form.memory_threshold,
             term_base_ids=None if form.term_base_ids is None else tuple(form.term_base_ids),
             memory_id=form.translation_memory_id,
+            style_id=form.style_id,
         ),
     )
     stored = await actions.submit_document(

@@ -52,7 +52,7 @@ async def translate(
     )
     result = answer.result
     translations = {
-        target: write_explained(result, target, answer.findings[target])
+        target: write_explained(answer, target, style_id=body.style_id)
         if explain
         else write_bare(result, target)
         for target in request.targets
@@ -76,6 +76,7 @@ def _read(body: TranslateBody, caller: TranslateCaller) -> TextRequest:
             threshold=body.memory_threshold,
             term_base_ids=None if body.term_base_ids is None else tuple(body.term_base_ids),
             memory_id=body.translation_memory_id,
+            style_id=body.style_id,
             around=context,
         ),
         context=context,

@@ -15,14 +15,17 @@ from dragoman.http.fields import (
     LanguageCode,
     MemoryId,
     MemoryThreshold,
+    StyleId,
     TermBaseIds,
 )
 from dragoman.http.models import RequestModel, ResponseModel
 from dragoman.languages import canonical, read_code
 from dragoman.quality import Finding
+from dragoman.styles import StyleRule
 from dragoman.translation.requests import TextResult
 from dragoman.translation.source_detection import AUTO
 from dragoman.translation.text import TextTranslation
+from dragoman.translation.text_calls import TextAnswer
 
 
 def _check_targets(targets: list[str] | None) -> list[str] | None:
@@ -91,6 +94,10 @@ class TranslateBody(RequestModel):
     translation_memory_id: MemoryId | None = Field(
         default=None, description="One of the account's memories, instead of those that are looked into"
     )
+    style_id: StyleId | None = Field(
+        default=None,
+        description="One of the account's style guides, which is for one of the targets at least",
+    )
     context: CustomerText | None = Field(
         default=None,
         description="Text around the segments, up to 10,000 characters: neither translated nor counted. It "
@@ -132,6 +139,23 @@ class MetTermBody(ResponseModel):
     applied: bool
 
 
+class RuleOutcomeBody(ResponseModel):
+    """A rule of the style guide, and whether it was followed."""
+
+    rule: StyleRule
+    followed: bool = Field(description="Whether the engine was told and can follow it")
+    reason: str | None = Field(description="Why not")
+
+
+class FollowedStyleBody(ResponseModel):
+    """What became of the style guide."""
+
+    id: int
+    rules: list[RuleOutcomeBody] = Field(
+        description="Those that it sets; none where it is for another language than this target"
+    )
+
+
 class TranslationDetailsBody(ResponseModel):
     """One segment's translation into one target; all but `translation` only with `explain=true`."""
 
@@ -142,6 +166,7 @@ class TranslationDetailsBody(ResponseModel):
     terms: list[MetTermBody] = Field(default=[], description="Terms met, and whether they were applied")
     codes: str = Field(default="", description="How tags and placeholders were put into the translation")
     issues: list[TextIssueBody] = Field(default=[], description="Also what the quality checks find")
+    style: FollowedStyleBody | None = Field(default=None, description="Only with `styleId`")
 
 
 class SegmentTranslationBody(TranslationDetailsBody):
@@ -171,11 +196,16 @@ def write_bare(result: TextResult, target: str) -> list[SegmentTranslationBody]:
     return [SegmentTranslationBody(translation=one.text) for one in result.by_target[target]]
 
 
-def write_explained(
-    result: TextResult, target: str, findings: Sequence[Sequence[Finding]]
-) -> list[SegmentTranslationBody]:
+def write_explained(answer: TextAnswer, target: str, *, style_id: int | None) -> list[SegmentTranslationBody]:
     """The translations into a target with all that is known about them (T6)."""
-    return [_explained(*pair) for pair in zip(result.by_target[target], findings, strict=True)]
+    made = answer.result.by_target[target]
+    written = [_explained(*pair) for pair in zip(made, answer.findings[target], strict=True)]
+    if style_id is not None:
+        for body, outcomes in zip(written, answer.outcomes[target], strict=True):
+            body.style = FollowedStyleBody(
+                id=style_id, rules=[RuleOutcomeBody.model_validate(one) for one in outcomes]
+            )
+    return written
 
 
 def write_targets(

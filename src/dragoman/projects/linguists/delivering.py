@@ -22,7 +22,6 @@ from dragoman.projects.linguists.reviewing import Review, review
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import (
     TranslationContext,
-    find_glossary,
     find_translation_context,
     read_work,
     record_event,
@@ -98,12 +97,7 @@ async def deliver_translation(
     for _ in range(_TRIES):
         context, rows = await read_work(tools, project_id, translation_id, staff=staff)
         context.require_stage(Stage.OPEN)
-        found = await review(
-            rows,
-            languages=(context.source_language, context.translation.target_language),
-            glossary=await find_glossary(tools, context),
-            by_people=context.by_people,
-        )
+        found = await review(tools, context, rows)
         async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
             context = await find_translation_context(tx, project_id, translation_id, lock=True)
             context.require_stage(Stage.OPEN)

@@ -30,10 +30,12 @@ from dragoman.projects.linguists.translation_context import (
     TranslationContext,
     find_definitions,
     find_glossary,
+    find_style,
     read_work_now,
     record_event,
 )
 from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.style_guides.instructions import write_everything
 from dragoman.termbases.recognition import Glossary, TermMatch, recognise
 
 LEAST: Final = 70  # of a proposal's score
@@ -107,9 +109,7 @@ async def _collect(
         rows=rows,
         proposals=await _find_proposals(tools, context, rows) if matches else {},
         terms=await _find_terms(tools, context, glossary, rows) if glossary is not None else {},
-        notes=tuple(
-            filter(None, (context.project.fields.briefing, context.project.fields.briefing_for_experts))
-        ),
+        notes=await _find_notes(tools, context),
     )
 
 
@@ -126,6 +126,13 @@ def header_of(
         digest=digest_of(rows),
         exported=exported,
     )
+
+
+async def _find_notes(tools: LinguistTools, context: TranslationContext) -> tuple[str, ...]:
+    """The briefings, and in one note what the style guide asks."""
+    fields, style = context.project.fields, await find_style(tools, context)
+    asked = "Style guide: " + " ".join(write_everything(style)) if style is not None else None
+    return tuple(note for note in (fields.briefing, fields.briefing_for_experts, asked) if note)
 
 
 async def _find_proposals(

@@ -12,7 +12,12 @@ from dragoman import quality
 from dragoman.access.staff import Staff
 from dragoman.memories.segment_json import decode_segment
 from dragoman.projects.linguists.tools import LinguistTools
-from dragoman.projects.linguists.translation_context import find_glossary, read_work
+from dragoman.projects.linguists.translation_context import (
+    TranslationContext,
+    find_glossary,
+    find_style,
+    read_work,
+)
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.projects.work.segmenting import ENGINE, MEMORY
 from dragoman.quality import Finding, Pair, Severity, Span, Suggestion
@@ -72,31 +77,22 @@ async def review_translation(
 ) -> Review:
     """Check all current segments. Raises `NotFound`, `NotOpen` when there are none, `Forbidden`."""
     context, rows = await read_work(tools, project_id, translation_id, staff=staff)
-    glossary = await find_glossary(tools, context)
-    languages = context.source_language, context.translation.target_language
-    found = await review(rows, languages=languages, glossary=glossary, by_people=context.by_people)
+    found = await review(tools, context, rows)
     return replace(found, override_reason=context.translation.override_reason)
 
 
-async def review(
-    rows: Sequence[ProjectSegment],
-    *,
-    languages: tuple[str, str],
-    glossary: Glossary | None,
-    by_people: bool,
-) -> Review:
-    """Check segments in a thread, batch by batch. `languages`: source and target.
-
-    `by_people`: the service asks for a linguist's work on each segment.
-    """
-    source, target = languages
+async def review(tools: LinguistTools, context: TranslationContext, rows: Sequence[ProjectSegment]) -> Review:
+    """Check segments of a translation in a thread, batch by batch, with the project's terms and style."""
+    glossary, style = await find_glossary(tools, context), await find_style(tools, context)
+    by_people = context.by_people
     pairs = [
         Pair(
             source=decode_segment(row.source),
             target=decode_segment(row.target) if row.target is not None else (),
-            source_language=source,
-            target_language=target,
+            source_language=context.source_language,
+            target_language=context.translation.target_language,
             suggestion=_suggestion(row) if by_people else None,
+            style=style,
         )
         for row in rows
     ]

@@ -16,6 +16,7 @@ from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import ALL_ACCOUNTS, Transaction, transaction
 from dragoman.errors import Conflict, NotFound
 from dragoman.projects import file_store, segment_store, store
+from dragoman.projects.assets import find_project_style
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.model import (
     FileTranslation,
@@ -26,6 +27,7 @@ from dragoman.projects.model import (
     SegmentState,
     Stage,
 )
+from dragoman.styles import Style
 from dragoman.termbases import actions as term_bases
 from dragoman.termbases.glossary_cache import glossary_of_version
 from dragoman.termbases.model import Pin
@@ -184,6 +186,12 @@ async def find_glossary(tools: LinguistTools, context: TranslationContext) -> Gl
         source=context.source_language,
         target=context.translation.target_language,
     )
+
+
+async def find_style(tools: LinguistTools, context: TranslationContext) -> Style | None:
+    """Find what the project's style guide asks of a translation; None: nothing."""
+    async with transaction(tools.database, account=context.project.account_id) as tx:
+        return await find_project_style(tx, context.project, target=context.translation.target_language)
 
 
 async def find_definitions(
