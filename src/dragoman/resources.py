@@ -31,6 +31,7 @@ from dragoman.database.connections import (
 from dragoman.database.migrate import migrate
 from dragoman.database.ownership import private_directory
 from dragoman.database.server import open_server
+from dragoman.engine_registry.sources import InstallationSecrets, open_sources
 from dragoman.engines import open_engines
 from dragoman.engines.table import EngineTable, keep_current
 from dragoman.memories.imports.reading import TmxReaders, open_readers
@@ -120,6 +121,8 @@ async def open_resources(settings: Settings, metrics: Metrics) -> AsyncIterator[
                 glossary_cache = start(open_glossary_cache())
         async with transaction(database.result(), account=NO_ACCOUNT) as tx:
             keyring = await open_keyring(tx, settings)
+        secrets = InstallationSecrets(database=database.result(), keyring=keyring)
+        sources = await stack.enter_async_context(open_sources(settings, metrics, secrets=secrets))
         deliverer = open_deliverer(settings, database=database.result(), keyring=keyring, metrics=metrics)
         yield Resources(
             settings=settings,
@@ -130,7 +133,7 @@ async def open_resources(settings: Settings, metrics: Metrics) -> AsyncIterator[
             confined=confined.result(),
             readers=readers.result(),
             legacy=legacy.result(),
-            engines=await stack.enter_async_context(keep_current(EngineTable(engines.result()))),
+            engines=await stack.enter_async_context(keep_current(EngineTable(engines.result(), sources))),
             translator=create_translator(settings, metrics),
             glossary_cache=glossary_cache.result(),
             deliverer=await stack.enter_async_context(deliverer),

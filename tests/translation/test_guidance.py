@@ -5,6 +5,7 @@ from __future__ import annotations
 from dragoman.engines.engine import EngineTraits, Guidance, HintKind, TermHint
 from dragoman.segments import Segment
 from dragoman.settings import Settings
+from dragoman.styles import Formality, Style, StyleRule, Tone
 from dragoman.telemetry import Metrics
 from dragoman.translation.assets import Assets, TextContext
 from dragoman.translation.protection.markup import parse
@@ -71,6 +72,23 @@ async def test_an_engine_gets_the_terms_of_each_text(translator: Translator) -> 
     first = engine.guided[0]
     assert first.hints[0].terms == (TermHint(source="winter coat", targets=("abrigo",)),)
     assert first.hints[1].terms == ()
+
+
+async def test_a_style_guide_is_told_to_the_engine_that_writes_the_target_and_can_follow_it(
+    translator: Translator,
+) -> None:
+    style = Style(formality=Formality.INFORMAL, tone=Tone.PLAIN, instructions=("Say shop, not store.",))
+    first = ChangingEngine(traits=EngineTraits(follows=frozenset(StyleRule)))
+    polite = ChangingEngine(name="polite", traits=EngineTraits(follows=frozenset({StyleRule.FORMALITY})))
+    await translate_segments(
+        translator, segments("red"), route=route(first, polite), assets=Assets(style=style)
+    )
+    assert first.guided[0] == Guidance()
+    assert polite.guided[0] == Guidance(formality=Formality.INFORMAL)
+    alone = await guidance_of(translator, first, Assets(style=style), "house")
+    assert alone.formality is Formality.INFORMAL
+    assert alone.instructions[0].startswith("Use plain language")
+    assert alone.instructions[-1] == "Say shop, not store."
 
 
 async def test_an_answer_is_kept_for_its_own_guidance_only() -> None:

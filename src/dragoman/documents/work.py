@@ -38,7 +38,6 @@ from dragoman.runs.run import Paused, Superseded, perform
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.translation.assets import AssetChoice, Assets, TextContext, load_assets
-from dragoman.translation.documents.fidelity import FidelityReport
 from dragoman.translation.documents.preparing import require_text
 from dragoman.translation.documents.translating import (
     Checkpoints,
@@ -133,7 +132,7 @@ async def _perform(resources: Resources, job: Job) -> JobResult:
         lambda: (
             report_unwritten(document, translation, written.unwritten, language=pair.source),
             _count_characters(document),
-            write_style(assets.style, translation.done, resources.engines),
+            write_style(assets.style, translation.done, resources.engines.current()),
         ),
         thread=DOCUMENT_THREAD,
     )
@@ -162,7 +161,7 @@ async def _read_assets(steps: _Steps, document: Document) -> Assets:
         thread=DOCUMENT_THREAD,
     )
     await steps.report_progress(_EXTRACTED)
-    return await load_assets(
+    assets = await load_assets(
         resources.database,
         resources.glossary_cache,
         account_id=job.account_id,

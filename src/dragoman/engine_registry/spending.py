@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from dragoman.database.connections import Database, transaction
 from dragoman.engine_registry import store
-from dragoman.engines.engine import EngineUnavailable
+from dragoman.engines.http import BudgetSpent
 from dragoman.fair_semaphore import current_account
-
-
-class BudgetSpent(EngineUnavailable):
-    """An engine's characters of this month are used up."""
-
-    code = "ENGINE_BUDGET_SPENT"
 
 
 class CountedSpending:

@@ -22,6 +22,8 @@ from dragoman.engines.engine import (
 )
 from dragoman.memories.scoring import EXACT
 from dragoman.segments import Segment, plain_text
+from dragoman.style_guides.instructions import write_instructions
+from dragoman.styles import StyleRule
 from dragoman.termbases.recognition import Glossary, recognise
 from dragoman.translation.assets import NO_ASSETS, Assets, MemoryLookup
 from dragoman.translation.model import has_letters
@@ -44,7 +46,7 @@ def assets_of_step(assets: Assets, *, number: int, steps: int) -> StepAssets:
         return StepAssets(assets=assets)
     if number == 0:
         return StepAssets(assets=Assets(text_context=assets.text_context), is_last=False)
-    return StepAssets(is_last=number == steps - 1)
+    return StepAssets(assets=Assets(style=assets.style), is_last=number == steps - 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,10 +88,16 @@ async def make_guide(
 
 def _common_guidance(step: StepAssets, traits: EngineTraits) -> Guidance:
     """The part that is the same for all segments."""
-    if HintKind.CONTEXT not in traits.uses:
-        return NO_GUIDANCE
-    around = step.assets.text_context
-    return Guidance(title=around.title, briefing=around.briefing, context=around.context)
+    guidance = NO_GUIDANCE
+    if HintKind.CONTEXT in traits.uses:
+        around = step.assets.text_context
+        guidance = Guidance(title=around.title, briefing=around.briefing, context=around.context)
+    style = step.assets.style if step.is_last else None
+    if style is not None and StyleRule.FORMALITY in traits.follows:
+        guidance = replace(guidance, formality=style.formality)
+    if style is not None and StyleRule.INSTRUCTIONS in traits.follows:
+        guidance = replace(guidance, instructions=write_instructions(style))
+    return guidance
 
 
 async def _gather_hints(

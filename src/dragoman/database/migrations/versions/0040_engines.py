@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql
 from dragoman.database.migrations.policies import grant, grant_function, isolate_by_account
 
 revision = "0040"
-down_revision = "0038"
+down_revision = "0039"
 branch_labels = None
 depends_on = None
 
