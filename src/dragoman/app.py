@@ -17,6 +17,7 @@ from starlette.middleware import Middleware
 import dragoman
 from dragoman.access.identity import open_identity
 from dragoman.api import docs, health, token, webhook_keys, webhooks, wellknown
+from dragoman.api.compat import dialects
 from dragoman.api.interfaces import INTERFACES
 from dragoman.api.mt_v2 import analysis, documents, languages, text, usage
 from dragoman.api.openapi import TAGS, complete_document, operation_id
@@ -139,8 +140,11 @@ ROUTERS: Final = (
     termbase_files.exports,
     health.router,
     docs.router,
+    *dialects.ROUTERS,
     *PAGES,
 )
+
+_INTERFACES: Final = (*INTERFACES, *dialects.INTERFACES, DASHBOARD)
 
 _POLL_SECONDS: Final = 0.1
 
@@ -190,7 +194,7 @@ def create_app(
         generate_unique_id_function=operation_id,
         middleware=[
             Middleware(HeadRequests),
-            Middleware(MatchRoute, policies=RoutePolicies(ROUTERS, interfaces=(*INTERFACES, DASHBOARD))),
+            Middleware(MatchRoute, policies=RoutePolicies(ROUTERS, interfaces=_INTERFACES)),
             Middleware(RequestContext, metrics=metrics),
             Middleware(BodyLimits, settings=settings),
             Middleware(AuthenticationMiddleware),

@@ -84,8 +84,22 @@ async def admit_person(identity: Identity, caller: Caller, *, bucket: Bucket) ->
     So a page is no way around the application's rate limit. Tokens do not matter: neither their scopes nor
     their revocation. Returns the limit's state, None without one. Raises what `admit` raises.
     """
-    claims = TokenClaims(client_id=caller.client_id, scopes=None, generation=None, issued_at=_NEVER_REVOKED)
+    claims = _claims_without_token(caller.client_id)
     return (await admit(identity, claims, scopes=caller.scopes, bucket=bucket)).rate
+
+
+async def admit_client(
+    identity: Identity, client_id: str, *, scopes: Collection[AccessScope], bucket: Bucket | None
+) -> Admission:
+    """Admit a call of an application whose secret was just verified, with all of the application's scopes.
+
+    Raises what `admit` raises.
+    """
+    return await admit(identity, _claims_without_token(client_id), scopes=scopes, bucket=bucket)
+
+
+def _claims_without_token(client_id: str) -> TokenClaims:
+    return TokenClaims(client_id=client_id, scopes=None, generation=None, issued_at=_NEVER_REVOKED)
 
 
 def _parameters(

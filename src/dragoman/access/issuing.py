@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
-from dragoman.access import key_store, secrets, store
-from dragoman.access.brute_force import open_attempt, record_failure, record_success
+from dragoman.access import key_store, store
 from dragoman.access.identity import Identity
 from dragoman.access.keyring import Keyring
 from dragoman.access.model import REFUSALS, AccessScope, IssuedToken, parse_scopes
 from dragoman.access.signing_keys import SigningKey, open_key
 from dragoman.access.store import StoredCredentials
 from dragoman.access.tokens import Grant, sign_token
+from dragoman.access.verification import verify_client
 from dragoman.accounts.actions import get_account
 from dragoman.accounts.model import AccountKind
 from dragoman.database.connections import Transaction
-from dragoman.errors import Conflict, NotFound, RuleBroken, Unauthenticated
+from dragoman.errors import Conflict, NotFound, RuleBroken
 from dragoman.settings import Settings
-
-_CLIENT_ID: Final = re.compile(r"[A-Za-z0-9._~-]{1,128}\Z", re.ASCII)
-_UNKNOWN_CLIENT: Final = "-"  # cannot be a client id; looked up in its place
 
 
 async def issue_token(
@@ -28,27 +22,10 @@ async def issue_token(
 ) -> IssuedToken:
     """Exchange an application's credentials for an access token, with all of its scopes or those asked for.
 
-    An unknown id and a wrong secret take the same steps and end alike. `address` is where they come from.
-    Raises `Unauthenticated` for both and for what is disabled or over, `TooManyGuesses` where that happened
-    too often, and `RuleBroken` for scopes the application does not have.
+    `address` is where they come from. Raises what `verify_client` raises, and `RuleBroken` for scopes the
+    application does not have.
     """
-    known = client_id if _CLIENT_ID.match(client_id) else _UNKNOWN_CLIENT
-    attempt = await open_attempt(identity, client_id=client_id, looked_up=known, address=address)
-    found = attempt.credentials
-    genuine = secrets.verify_client_secret(
-        identity.keyring,
-        client_id=client_id,
-        secret=client_secret,
-        stored=None if found is None else found.secret_hash,
-    )
-    if found is None or not genuine:
-        identity.metrics.refusals.labels("credentials").inc()
-        await record_failure(identity, attempt)
-        raise Unauthenticated("Unknown client, or wrong client secret.")
-    if found.refusal is not None:
-        identity.metrics.refusals.labels("credentials").inc()
-        raise Unauthenticated(REFUSALS[found.refusal])
-    await record_success(identity, attempt)
+    found = await verify_client(identity, client_id=client_id, client_secret=client_secret, address=address)
     now = identity.clock()
     issued = _issue(
         found,

@@ -118,6 +118,14 @@ class IssuedToken:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClientCredentials:
+    """An application's credentials, as a client sent them: nothing is verified."""
+
+    id: str
+    secret: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TokenClaims:
     """The claims of a verified token."""
 

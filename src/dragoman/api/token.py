@@ -6,7 +6,6 @@ import base64
 import binascii
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NoReturn
 from urllib.parse import parse_qsl, unquote_plus
 
@@ -16,7 +15,7 @@ from starlette.datastructures import Headers
 
 from dragoman.access.brute_force import TooManyGuesses
 from dragoman.access.issuing import issue_token
-from dragoman.access.model import IssuedToken, format_scopes
+from dragoman.access.model import ClientCredentials, IssuedToken, format_scopes
 from dragoman.api.openapi import body_of
 from dragoman.errors import RuleBroken, Unauthenticated, Unavailable
 from dragoman.http.client_address import client_address
@@ -79,14 +78,6 @@ class TokenRefused(Exception):
         self.error = error
         self.description = description
         self.status = status
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Client:
-    """Credentials of a request."""
-
-    id: str
-    secret: str = field(repr=False)
 
 
 router = APIRouter(tags=["Token"])
@@ -205,7 +196,7 @@ async def _read_body(request: Request) -> bytes:
     return bytes(body)
 
 
-def _read_client(headers: Headers, fields: Mapping[str, str]) -> _Client:
+def _read_client(headers: Headers, fields: Mapping[str, str]) -> ClientCredentials:
     """Credentials from the header or from the form, never from both. Raises `TokenRefused`."""
     basic = _read_basic(headers)
     if basic is None:
@@ -215,7 +206,7 @@ def _read_client(headers: Headers, fields: Mapping[str, str]) -> _Client:
                 "Send client_id and client_secret, as form fields or by HTTP Basic.",
                 status=401,
             )
-        return _Client(id=fields["client_id"], secret=fields["client_secret"])
+        return ClientCredentials(id=fields["client_id"], secret=fields["client_secret"])
     if "client_secret" in fields:
         _refuse_request("The credentials are there twice: in the Authorization header and in the form.")
     if fields.get("client_id", basic.id) != basic.id:
@@ -223,7 +214,7 @@ def _read_client(headers: Headers, fields: Mapping[str, str]) -> _Client:
     return basic
 
 
-def _read_basic(headers: Headers) -> _Client | None:
+def _read_basic(headers: Headers) -> ClientCredentials | None:
     """Credentials of an `Authorization: Basic` header; None when there is none. Raises `TokenRefused`."""
     values = headers.getlist("authorization")
     if len(values) > 1:
@@ -235,7 +226,7 @@ def _read_basic(headers: Headers) -> _Client | None:
         pair = base64.b64decode(encoded.strip(" "), validate=True).decode("utf-8")
         client_id, colon, secret = pair.partition(":")
         # RFC 6749 percent-encodes both, RFC 7617 does not: ours have no character that differs.
-        client = _Client(
+        client = ClientCredentials(
             id=unquote_plus(client_id, errors="strict"), secret=unquote_plus(secret, errors="strict")
         )
     except (binascii.Error, ValueError):

@@ -16,12 +16,15 @@ from fastapi.security import OAuth2, SecurityScopes
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dragoman.access import model
-from dragoman.access.admission import OverLimit, ScopeMissing, admit
+from dragoman.access.admission import OverLimit, ScopeMissing, admit, admit_client
+from dragoman.access.brute_force import TooManyGuesses
 from dragoman.access.identity import authenticate
-from dragoman.access.model import Admission, Caller, format_scopes
+from dragoman.access.model import Admission, Caller, ClientCredentials, format_scopes
+from dragoman.access.verification import verify_client
 from dragoman.errors import Unauthenticated
-from dragoman.http.rate_limit import rate_limit_headers
-from dragoman.http.request_records import note_client
+from dragoman.http.client_address import client_address
+from dragoman.http.rate_limit import guess_limit_headers, rate_limit_headers
+from dragoman.http.request_records import forget_client, note_client
 from dragoman.http.route_policy import Access, policy_of
 from dragoman.http.runtime import get_runtime
 
@@ -49,15 +52,54 @@ class AuthenticationMiddleware:
             await self._app(scope, receive, send)
             return
         state = scope["state"]
+        if access.read_credentials is not None:
+            credentials = access.read_credentials(scope)
+            if credentials is not None:
+                await admit_credentials(scope, credentials)
+            await self._app(scope, receive, send)
+            return
         try:
             admission = await _admit(scope, access)
         except (Unauthenticated, ScopeMissing, OverLimit) as error:
             state["answer_headers"] = _refusal_headers(error)
             raise
-        state["caller"] = admission.caller
-        if admission.rate is not None:
-            state["answer_headers"] = rate_limit_headers(admission.rate)
+        _enter(scope, admission)
         await self._app(scope, receive, send)
+
+
+def _enter(scope: Scope, admission: Admission) -> None:
+    scope["state"]["caller"] = admission.caller
+    if admission.rate is not None:
+        scope["state"]["answer_headers"] = rate_limit_headers(admission.rate)
+
+
+async def admit_credentials(scope: Scope, credentials: ClientCredentials) -> None:
+    """Admit a call that sends an application's credentials instead of an access token.
+
+    Routes whose credentials are in the body do so before anything else. Raises what `verify_client` and
+    `admit_client` raise.
+    """
+    access = policy_of(scope).access
+    if access is None:
+        return
+    identity = get_runtime(scope).identity
+    note_client(scope, credentials.id)
+    try:
+        await verify_client(
+            identity,
+            client_id=credentials.id,
+            client_secret=credentials.secret,
+            address=client_address(scope, identity.settings.trusted_proxies),
+        )
+        admission = await admit_client(identity, credentials.id, scopes=access.scopes, bucket=access.bucket)
+    except TooManyGuesses as error:
+        forget_client(scope)
+        scope["state"]["answer_headers"] = guess_limit_headers(error.rate, error.retry_after)
+        raise
+    except OverLimit as error:
+        scope["state"]["answer_headers"] = rate_limit_headers(error.rate)
+        raise
+    _enter(scope, admission)
 
 
 async def _admit(scope: Scope, access: Access) -> Admission:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 import orjson
 from fastapi.exceptions import RequestValidationError
@@ -45,22 +45,22 @@ def answer_error(error: Exception, *, style: ErrorStyle, request_id: str) -> Res
     if isinstance(error, errors.RuleBroken) and _lists_problems(error, style):
         return answer(400, [_problem(one) for one in error.all_problems()])
     if isinstance(error, errors.Malformed):
-        return answer(
-            422, {"detail": [_item(p.location, p.message, p.kind) for p in error.problems[:_MOST_PROBLEMS]]}
-        )
+        return answer(422, {"detail": [_item(p) for p in error.problems[:_MOST_PROBLEMS]]})
     if isinstance(error, RequestValidationError):
-        return answer(422, {"detail": _validation_items(error.errors())})
+        return answer(422, {"detail": [_item(p) for p in validation_problems(error)]})
     if isinstance(error, HTTPException):
         return answer(error.status_code, {"detail": str(error.detail)}, headers=error.headers or {})
     if isinstance(error, errors.DragomanError):
         status = find_status(error)
         if status is not None:
-            return answer(status, _write_error(error, style), headers=_headers(error))
+            return answer(status, _write_error(error, style), headers=retry_headers(error))
+    return answer(500, {"detail": explain_failure(error, request_id)})
+
+
+def explain_failure(error: Exception, request_id: str) -> str:
+    """Log an unexpected exception. Returns what the client is told of it: the request id and no details."""
     log().error("request.failed", exc_info=error)
-    return answer(
-        500,
-        {"detail": f"The service failed to answer. Try again; if it stays, report request id {request_id}."},
-    )
+    return f"The service failed to answer. Try again; if it stays, report request id {request_id}."
 
 
 def find_status(error: Exception) -> int | None:
@@ -106,22 +106,26 @@ def answer(status: int, body: object, *, headers: Mapping[str, str] | None = Non
     )
 
 
-def _headers(error: errors.DragomanError) -> dict[str, str]:
+def retry_headers(error: Exception) -> dict[str, str]:
     """`Retry-After` in whole seconds, for errors that know when a retry makes sense (E6)."""
     if not isinstance(error, errors.TooManyRequests | errors.Unavailable):
         return {}
     return {"Retry-After": str(max(1, math.ceil(error.retry_after)))}
 
 
-def _validation_items(problems: Sequence[Any]) -> list[dict[str, object]]:
-    """FastAPI's items with plain messages and without the values that were sent (E2). At most 100."""
+def validation_problems(error: RequestValidationError) -> list[errors.FieldProblem]:
+    """FastAPI's problems with plain messages and without the values that were sent (E2). At most 100."""
     return [
-        _item(one["loc"], explain(one["type"], one["msg"], one["loc"], one.get("ctx", {})), one["type"])
-        for one in problems[:_MOST_PROBLEMS]
+        errors.FieldProblem(
+            location=tuple(one["loc"]),
+            message=explain(one["type"], one["msg"], one["loc"], one.get("ctx", {})),
+            kind=one["type"],
+        )
+        for one in error.errors()[:_MOST_PROBLEMS]
     ]
 
 
-def _item(location: Sequence[str | int], message: str, kind: str) -> dict[str, object]:
+def _item(problem: errors.FieldProblem) -> dict[str, object]:
     # pydantic adds [key] where the name of a member is wrong, not its value
-    path = [part for part in location if part != "[key]"]
-    return {"loc": path, "msg": message, "type": kind}
+    path = [part for part in problem.location if part != "[key]"]
+    return {"loc": path, "msg": problem.message, "type": problem.kind}

@@ -77,7 +77,11 @@ def api_routes(router: APIRouter) -> Iterator[APIRoute]:
 def _default_policy(interface: Interface) -> RoutePolicy:
     access = None
     if interface.scope is not None:
-        access = Access(scopes=(interface.scope,), bucket=interface.bucket)
+        access = Access(
+            scopes=(interface.scope,),
+            bucket=interface.bucket,
+            read_credentials=interface.read_credentials,
+        )
     return RoutePolicy(access=access, errors=interface.errors, answer_error=interface.answer_error)
 
 
@@ -93,7 +97,7 @@ def _make_policy(route: APIRoute, interfaces: Sequence[Interface]) -> RoutePolic
     return replace(
         default,
         route=route.path,
-        access=_find_access(route, default.access),
+        access=None if declared.is_public else _find_access(route, default.access),
         body=declared.body or default.body,
         is_health_check=declared.is_health_check,
     )

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from starlette.responses import Response
 
-from dragoman.access.model import AccessScope, Bucket
+from dragoman.access.model import AccessScope, Bucket, ClientCredentials
 from dragoman.settings import Settings
 
 POLICY: Final = "policy"  # in the state of an ASGI scope: the policy of the request
@@ -27,6 +27,10 @@ _Endpoint = TypeVar("_Endpoint", bound=Callable[..., Any])
 
 # Writes the answer for an exception, the ASGI scope and the id of its request.
 ErrorAnswer: TypeAlias = Callable[[Exception, MutableMapping[str, Any], str], Awaitable[Response]]
+
+# Finds an application's credentials in an ASGI scope. None: its route finds them, in the body. Raises
+# `Unauthenticated` without any.
+CredentialReader: TypeAlias = Callable[[Mapping[str, Any]], ClientCredentials | None]
 
 
 class ErrorStyle(Enum):
@@ -43,6 +47,7 @@ class Access:
 
     scopes: tuple[AccessScope, ...]
     bucket: Bucket | None
+    read_credentials: CredentialReader | None = None  # None: calls have an access token
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +59,7 @@ class Interface:
     bucket: Bucket | None
     errors: ErrorStyle
     answer_error: ErrorAnswer | None = None  # None: JSON, in the style
+    read_credentials: CredentialReader | None = None  # None: calls have an access token
 
     def has(self, path: str) -> bool:
         """Whether a path is below the prefix."""
@@ -75,9 +81,11 @@ class JsonLimit:
 
     advice: str = "Send less"
 
+    most_bytes: int | None = None  # where it is less than the setting
+
     def bounds(self, settings: Settings) -> BodyBounds:
         """The bounds under these settings."""
-        size = settings.max_json_bytes
+        size = min(settings.max_json_bytes, self.most_bytes or settings.max_json_bytes)
         return BodyBounds(
             size=size,
             seconds=settings.body_timeout_seconds,
@@ -126,15 +134,17 @@ class DeclaredPolicy:
 
     body: BodyLimit | None = None
     is_health_check: bool = False
+    is_public: bool = False  # needs no credentials, though its interface does
 
 
 def route_policy(
-    *, body: BodyLimit | None = None, is_health_check: bool = False
+    *, body: BodyLimit | None = None, is_health_check: bool = False, is_public: bool = False
 ) -> Callable[[_Endpoint], _Endpoint]:
     """Declare the policy of every route with this endpoint. Goes below the decorator of the router."""
+    declared = DeclaredPolicy(body=body, is_health_check=is_health_check, is_public=is_public)
 
     def declare(endpoint: _Endpoint) -> _Endpoint:
-        setattr(endpoint, _DECLARED, DeclaredPolicy(body=body, is_health_check=is_health_check))
+        setattr(endpoint, _DECLARED, declared)
         return endpoint
 
     return declare

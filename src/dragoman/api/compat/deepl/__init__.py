@@ -1,0 +1,10 @@
+"""The dialect of DeepL's API, versions 2 and 3 (X1)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dragoman.api.compat.deepl import usage
+from dragoman.api.compat.deepl.interface import INTERFACE as INTERFACE
+
+ROUTERS: Final = (usage.router,)
