@@ -71,6 +71,19 @@ sa.Index(
     postgresql_where=_CURRENT,
 )
 
+# The concepts that came as entries from one language into another; see `dictionaries`.
+TERM_DICTIONARIES: Final = sa.Table(
+    "term_dictionaries",
+    METADATA,
+    sa.Column(
+        "term_base_id", sa.Integer, sa.ForeignKey("term_bases.id", ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("source", sa.Text, primary_key=True),
+    sa.Column("target", sa.Text, primary_key=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("numbers", postgresql.ARRAY(sa.Integer), nullable=False),
+)
+
 TERM_IMPORTS: Final = sa.Table(
     "term_imports",
     METADATA,
