@@ -22,7 +22,7 @@ from dragoman.styles import Style
 from dragoman.termbases.glossary_cache import GlossaryCache
 from dragoman.translation.assets import DEFAULT_CHOICE, AssetChoice, check_choice, load_assets
 from dragoman.translation.model import Origin
-from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.markup import HTML_RULES, MarkupRules, parse
 from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.routes import Route, Routes, build_routes, find_route, list_routes
 from dragoman.translation.source_detection import AUTO, SourceUnsure, detect_source
@@ -45,6 +45,8 @@ class TextRequest:
     placeholders: tuple[str, ...] = ()  # names of grammars; empty: the default
     choice: AssetChoice = DEFAULT_CHOICE
     context: str = ""  # text around the segments, which is not translated
+    markup: MarkupRules = HTML_RULES
+    longest: int | None = None  # characters of a text; None: the setting for segments
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +106,7 @@ async def translate_request(request: TextRequest, resources: TextResources) -> T
                 route=routes[target],
                 assets=assets,
                 placeholders=placeholders,
+                markup=request.markup,
             )
 
     with working_for(requests_of(request.account_id)):
@@ -152,7 +155,7 @@ def _check(request: TextRequest, result: TextResult, target: str) -> list[list[q
     return [
         quality.check_pair(
             quality.Pair(
-                source=protect(parse(text), request.placeholders),
+                source=protect(parse(text, request.markup), request.placeholders),
                 target=made.translation.segment,
                 source_language=canonical(result.source),
                 target_language=canonical(read_code(target)),
@@ -175,7 +178,7 @@ async def count_request(request: TextRequest, result: TextResult) -> tuple[Count
 
 
 def _count_all(request: TextRequest, result: TextResult) -> tuple[Count, Count]:
-    counts = [_count(text, result.source) for text in request.texts]
+    counts = [_count(text, result.source, request.markup) for text in request.texts]
     known = [
         count
         for results in result.by_target.values()
@@ -185,10 +188,10 @@ def _count_all(request: TextRequest, result: TextResult) -> tuple[Count, Count]:
     return sum(counts * len(request.targets), NOTHING), sum(known, NOTHING)
 
 
-def _count(text: str, language: str) -> Count:
+def _count(text: str, language: str, markup: MarkupRules) -> Count:
     return Count(
         segments=1,
-        words=count_segment(parse(text), language=language),
+        words=count_segment(parse(text, markup), language=language),
         characters=len(text),
         characters_without_spaces=count_characters(text, spaces=False),
     )
@@ -227,18 +230,18 @@ def check_limits(request: TextRequest, settings: Settings) -> None:
     """
     check_number(len(request.texts), settings)
     advice = _ADVICE.format(settings.max_segments)
+    longest = request.longest or settings.max_segment_characters
     for number, text in enumerate(request.texts):
-        if len(text) > settings.max_segment_characters:
+        if len(text) > longest:
             raise LimitExceeded(
-                f"A segment has at most {settings.max_segment_characters} characters; "
-                f"segments[{number}] has {len(text)}. {advice}"
+                f"A segment has at most {longest} characters; segments[{number}] has {len(text)}. {advice}"
             )
-    total, most = sum(map(len, request.texts)), settings.max_request_characters
+    total, most = sum(map(len, request.texts)), max(longest, settings.max_request_characters)
     if total > most:
         raise LimitExceeded(
             f"All segments together have at most {most} characters; these have {total}. {advice}"
         )
-    _check_targets(request, total, settings)
+    _check_targets(request, total, most, settings)
     if len(request.context) > settings.max_segment_characters:
         raise LimitExceeded(
             f"`context` has at most {settings.max_segment_characters} characters; this one has "
@@ -246,16 +249,16 @@ def check_limits(request: TextRequest, settings: Settings) -> None:
         )
 
 
-def _check_targets(request: TextRequest, total: int, settings: Settings) -> None:
+def _check_targets(request: TextRequest, total: int, most: int, settings: Settings) -> None:
     targets = len(request.targets)
     if targets > settings.max_targets:
         raise LimitExceeded(
             f"A request has at most {settings.max_targets} targets; this one has {targets}. "
             "Send the others in another request."
         )
-    if total * targets > settings.max_request_characters:
+    if total * targets > most:
         raise LimitExceeded(
-            f"All segments together have at most {settings.max_request_characters} characters for "
+            f"All segments together have at most {most} characters for "
             f"each target; these have {total} x {targets} = {total * targets}. Send less in each request."
         )
 

@@ -62,6 +62,27 @@ _SECTIONS: Final = (
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkupRules:
+    """What elements mean, by their names in small letters. The default rules are those of HTML."""
+
+    opaque: frozenset[str] = _OPAQUE  # whose content stays as it is
+    void: frozenset[str] = _VOID  # that have no content and no end tag
+    raw: frozenset[str] = _RAW  # of `script` and `style`: whose content is never markup
+    attributes: bool = True  # whether `translate="no"` and the class `notranslate` protect an element
+    blocks: frozenset[str] = frozenset()  # that part sentences, besides those of HTML
+    inline: frozenset[str] | None = frozenset()  # that never do; None: all that are not among `blocks`
+
+    def type_of(self, name: str) -> str:
+        """The type of a code for a tag."""
+        if name in self.blocks:
+            return "block"
+        return "inline" if self.inline is None or name in self.inline else "tag"
+
+
+HTML_RULES: Final = MarkupRules()
+
+
 @dataclass(slots=True, eq=False)
 class _Token:
     """A piece of markup at text[start:end]; the tags of a pair refer to each other."""
@@ -75,13 +96,13 @@ class _Token:
     partner: _Token | None = None
 
 
-def parse(text: str) -> Segment:
+def parse(text: str, rules: MarkupRules = HTML_RULES) -> Segment:
     """Parse a text; its codes are numbered "1", "2", … in order."""
     if "<" not in text and "{" not in text:
         return (Text(text=text),) if text else ()
-    tokens = list(_Scanner(text).tokens())
+    tokens = list(_Scanner(text, rules).tokens())
     _pair(tokens)
-    return _build(text, tokens)
+    return _build(text, tokens, rules)
 
 
 def _pair(tokens: list[_Token]) -> None:
@@ -101,7 +122,7 @@ def _pair(tokens: list[_Token]) -> None:
             opening.partner, token.partner = token, opening
 
 
-def _build(text: str, tokens: list[_Token]) -> Segment:
+def _build(text: str, tokens: list[_Token], rules: MarkupRules) -> Segment:
     parts: list[Part] = []
     ids: dict[int, str] = {}  # start of a pair's first tag → id
     position = number = 0
@@ -112,7 +133,9 @@ def _build(text: str, tokens: list[_Token]) -> Segment:
             parts.append(Text(text=text[position : token.start]))
         position, kind, kind_of_code = token.end, CodeKind.STANDALONE, token.type
         if token.partner is not None and token.opens:
-            if token.name in _OPAQUE or _NOT_TRANSLATED.search(text, token.start, token.end):
+            if token.name in rules.opaque or (
+                rules.attributes and _NOT_TRANSLATED.search(text, token.start, token.end)
+            ):
                 position, kind_of_code = token.partner.end, "protected"
             else:
                 kind = CodeKind.OPEN
@@ -134,6 +157,7 @@ class _Scanner:
     """One pass over a text. It records strings that do not follow any more, and searches for none twice."""
 
     text: str
+    rules: MarkupRules
     absent: set[str] = field(default_factory=set)
     braces: dict[int, int] | None = None  # position of an opening brace → behind its closing one
 
@@ -165,7 +189,8 @@ class _Scanner:
         match = _END.match(self.text, start)
         if match is None:
             return None, start + 2
-        return _Token(start, match.end(), name=match[1].lower(), closes=True), match.end()
+        name = match[1].lower()
+        return _Token(start, match.end(), self.rules.type_of(name), name, closes=True), match.end()
 
     def _read_section(self, start: int) -> tuple[_Token | None, int]:
         for beginning, end, kind in _SECTIONS:
@@ -182,14 +207,15 @@ class _Scanner:
         """A start tag; with its content if that is never markup."""
         start, end = match.span()
         name = _NAME_END.split(match[1], 1)[0].lower()
-        if match[2].endswith("/>") or name in _VOID:
-            return _Token(start, end, name=name), end
-        if name in _RAW and name not in self.absent:
+        kind = self.rules.type_of(name)
+        if match[2].endswith("/>") or name in self.rules.void:
+            return _Token(start, end, kind, name), end
+        if name in self.rules.raw and name not in self.absent:
             closing = _RAW_END[name].search(self.text, end)
             if closing is not None:
                 return _Token(start, closing.end(), "protected"), closing.end()
             self.absent.add(name)
-        return _Token(start, end, name=name, opens=True), end
+        return _Token(start, end, kind, name, opens=True), end
 
     def _find(self, end: str, position: int) -> int:
         """The offset after the next `end`, or -1."""

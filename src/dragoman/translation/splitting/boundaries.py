@@ -142,7 +142,10 @@ class _Rules:
         )
 
     def _is_block(self, gap: _Gap) -> bool:
-        return any(code.type == "block" or _BLOCK.match(code.data) for code in (*gap.halves, *gap.standalone))
+        return any(
+            code.type == "block" or (code.type != "inline" and _BLOCK.match(code.data))
+            for code in (*gap.halves, *gap.standalone)
+        )
 
     def _is_column(self, gap: _Gap) -> bool:
         if any(code.type == "tab" for code in gap.standalone):

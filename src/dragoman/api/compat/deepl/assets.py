@@ -1,0 +1,86 @@
+"""Glossaries and translation memories that a call names: term bases and memories of the account."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dragoman.access.model import Caller
+from dragoman.api.compat.deepl.codes import read_language
+from dragoman.api.compat.deepl.text_fields import AssetFields, Formality
+from dragoman.api.compat.ids import IdKind, parse_id
+from dragoman.database.connections import Transaction, transaction
+from dragoman.errors import NotFound, RuleBroken
+from dragoman.http.runtime import Runtime
+from dragoman.memories.scoring import LOWEST_THRESHOLD
+from dragoman.memories.usage import find_memories
+from dragoman.termbases.dictionaries.actions import list_dictionaries
+from dragoman.termbases.dictionaries.entries import fits
+from dragoman.translation.assets import AssetChoice
+
+_USUAL_THRESHOLD = 75  # DeepL's, for a request that names a memory
+
+
+async def choose_assets(fields: AssetFields, runtime: Runtime, *, caller: Caller) -> AssetChoice:
+    """The assets that a call names, instead of those that the account uses by itself.
+
+    Raises `RuleBroken` and `NotFound` where DeepL refuses the call as well.
+    """
+    _check_formality(fields)
+    if fields.style_id is not None:
+        raise NotFound("Style rule not found.")
+    glossaries = _named_glossaries(fields)
+    if not glossaries and fields.translation_memory_id is None:
+        if fields.translation_memory_threshold is not None:
+            raise RuleBroken("'translation_memory_threshold' requires 'translation_memory_id'.")
+        return AssetChoice()
+    async with transaction(runtime.database, account=caller.account_id) as tx:
+        return AssetChoice(
+            threshold=_threshold(fields),
+            term_base_ids=await _find_glossaries(tx, glossaries, fields) if glossaries else None,
+            memory_id=await _find_memory(tx, fields.translation_memory_id, caller),
+        )
+
+
+def _check_formality(fields: AssetFields) -> None:
+    """No engine here knows formality, as `/v2/languages` says; DeepL refuses such languages so."""
+    if fields.formality in {Formality.MORE, Formality.LESS}:
+        raise RuleBroken("'formality' is not supported for given 'target_lang'.")
+
+
+def _named_glossaries(fields: AssetFields) -> Sequence[str]:
+    if fields.glossary_id is not None and fields.glossary_ids:
+        raise RuleBroken("Parameters 'glossary_id' and 'glossary_ids' cannot be used together.")
+    named = [fields.glossary_id] if fields.glossary_id is not None else fields.glossary_ids or []
+    if named and fields.source_lang is None:
+        raise RuleBroken("Value for 'source_lang' must be given when a glossary is used.")
+    return named
+
+
+async def _find_glossaries(tx: Transaction, named: Sequence[str], fields: AssetFields) -> tuple[int, ...]:
+    source = read_language(fields.source_lang or "", parameter="source_lang")
+    target = read_language(fields.target_lang or "", parameter="target_lang")
+    numbers = [parse_id(IdKind.TERM_BASE, one) for one in named]
+    wanted = [number for number in numbers if number is not None]
+    found = await list_dictionaries(tx, wanted)
+    if len(wanted) < len(named) or any(number not in found for number in wanted):
+        raise NotFound("Glossary not found.")
+    if not any(fits(one, source, target) for number in wanted for one in found[number]):
+        raise RuleBroken("No dictionary found for language pair.")
+    return tuple(dict.fromkeys(wanted))
+
+
+def _threshold(fields: AssetFields) -> int | None:
+    if fields.translation_memory_id is None:
+        return None
+    given = fields.translation_memory_threshold
+    return max(LOWEST_THRESHOLD, _USUAL_THRESHOLD if given is None else given)
+
+
+async def _find_memory(tx: Transaction, named: str | None, caller: Caller) -> int | None:
+    if named is None:
+        return None
+    number = parse_id(IdKind.MEMORY, named)
+    known = await find_memories(tx, [number], account_id=caller.account_id) if number is not None else {}
+    if number is None or number not in known or known[number].disabled is not None:
+        raise NotFound("Translation memory not found.")
+    return number

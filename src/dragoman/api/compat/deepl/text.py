@@ -1,0 +1,93 @@
+"""`/v2/translate` of the DeepL dialect (X1, T4). `text_fields` has its fields."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from fastapi import APIRouter, Request, Response
+
+from dragoman.access.model import Caller
+from dragoman.api.compat.bodies import FORM, media_type, read_fields, validate
+from dragoman.api.compat.deepl.assets import choose_assets
+from dragoman.api.compat.deepl.codes import read_language, unsupported, write_source
+from dragoman.api.compat.deepl.interface import PREFIX
+from dragoman.api.compat.deepl.markup import check_xml, markup_rules
+from dragoman.api.compat.deepl.text_fields import (
+    MOST_TEXTS,
+    ModelType,
+    TagHandling,
+    TextFields,
+    with_list_of_texts,
+)
+from dragoman.api.compat.languages import list_pairs
+from dragoman.api.compat.texts import DialectTranslation, translate_each
+from dragoman.errors import RuleBroken
+from dragoman.http.auth import TranslateCaller
+from dragoman.http.dependencies import OpenRuntime
+from dragoman.http.errors import answer
+from dragoman.http.route_policy import JsonLimit, route_policy
+from dragoman.http.runtime import Runtime
+from dragoman.languages import candidates
+from dragoman.translation.requests import TextRequest
+
+_MOST_BYTES: Final = 128 * 1024  # of a request, as DeepL takes them
+
+router = APIRouter(prefix=f"{PREFIX}/v2", include_in_schema=False)
+
+
+@router.post("/translate")
+@route_policy(body=JsonLimit(most_bytes=_MOST_BYTES, advice="Send fewer or shorter texts"))
+async def translate(request: Request, caller: TranslateCaller, runtime: OpenRuntime) -> Response:
+    """Translate up to 50 texts, sent as JSON or as a form."""
+    sent = await read_fields(request)
+    fields = validate(TextFields, with_list_of_texts(sent, is_form=media_type(request) == FORM))
+    wanted = await _read(fields, runtime, caller)
+    translations = await translate_each(wanted, runtime, caller=caller)
+    written = [_write(text, made, fields) for text, made in zip(wanted.texts, translations, strict=True)]
+    return answer(200, {"translations": written})
+
+
+async def _read(fields: TextFields, runtime: Runtime, caller: Caller) -> TextRequest:
+    if not fields.text:
+        raise RuleBroken("Parameter 'text' not specified.")
+    if len(fields.text) > MOST_TEXTS:
+        raise RuleBroken(
+            f"Too many texts: a request has at most {MOST_TEXTS}; this one has {len(fields.text)}."
+        )
+    if fields.target_lang is None:
+        raise RuleBroken("Parameter 'target_lang' not specified.")
+    target = read_language(fields.target_lang, parameter="target_lang")
+    source = fields.source_lang and read_language(fields.source_lang, parameter="source_lang")
+    check_languages(source, target, runtime, caller)
+    if fields.tag_handling is TagHandling.XML:
+        check_xml(fields.text)
+    return TextRequest(
+        source=source,
+        targets=(target,),
+        texts=tuple(fields.text),
+        account_id=caller.account_id,
+        sandbox=caller.is_sandbox,
+        choice=await choose_assets(fields, runtime, caller=caller),
+        context=fields.context or "",
+        markup=markup_rules(fields),
+        longest=_MOST_BYTES,
+    )
+
+
+def check_languages(source: str | None, target: str, runtime: Runtime, caller: Caller) -> None:
+    """Refuse languages that no pair has, in DeepL's words. Raises `RuleBroken`."""
+    pairs = list_pairs(runtime, caller)
+    if {known for _, known in pairs}.isdisjoint(candidates(target)):
+        raise unsupported("target_lang")
+    if source is not None and {known for known, _ in pairs}.isdisjoint(candidates(source)):
+        raise unsupported("source_lang")
+
+
+def _write(text: str, made: DialectTranslation, fields: TextFields) -> dict[str, Any]:
+    written: dict[str, Any] = {"detected_source_language": write_source(made.source), "text": made.text}
+    if fields.show_billed_characters:
+        written["billed_characters"] = len(text)
+    if fields.model_type is not None:
+        is_quick = fields.model_type is ModelType.LATENCY
+        written["model_type_used"] = ModelType.LATENCY if is_quick else ModelType.QUALITY
+    return written
