@@ -11,22 +11,26 @@ from dragoman import languages
 from dragoman.access.model import Caller
 from dragoman.analysis.actions import analyse
 from dragoman.analysis.model import Report
-from dragoman.conversion.detection import suffix_of
-from dragoman.conversion.legacy.types import find_legacy
+from dragoman.conversion.detection import detect_type, suffix_of
+from dragoman.conversion.legacy.types import LegacyType, find_legacy, load_info
+from dragoman.conversion.names import check_file_name
 from dragoman.conversion.sources import PreparedSource, open_converted
 from dragoman.documents.actions import Submission, check_submission
 from dragoman.documents.model import JobDetails
 from dragoman.errors import RuleBroken, TimedOut
 from dragoman.fair_semaphore import requests_of, working_for
-from dragoman.formats.format import DocumentWarning, FormatInfo, Languages, Source
+from dragoman.formats.format import Document, DocumentWarning, FormatInfo, Languages, Source
 from dragoman.memories.lookup import LookupScope
 from dragoman.memories.usage import members_for_translation
 from dragoman.resources import Resources
+from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.text_io.errors import DocumentError
 from dragoman.translation.documents.analysis_segments import measure_document
 
 _TIMEOUT_FACTOR: Final = 2  # times the time limit of reading
+_ANY_LANGUAGE: Final = "en"  # of a document whose language is not known yet
+_SAMPLE: Final = 5_000  # characters: more do not improve the result
 _BEYOND: Final = 10  # times the word limit of translation, as the analysis helps to split large documents
 
 
@@ -75,6 +79,44 @@ async def analyse_document(
         milliseconds=round(1000 * (time.monotonic() - began)),
     )
     return analysis
+
+
+async def read_text(resources: Resources, *, file_name: str, data: bytes, target: str, caller: Caller) -> str:
+    """The beginning of a document's text, by which its language is detected; for a well-formed target.
+
+    Raises what `analyse_document` raises.
+    """
+    name = check_file_name(file_name)
+    found = await asyncio.to_thread(detect_type, data, name)
+    if isinstance(found, LegacyType):
+        await resources.legacy.require(found)
+    info = await load_info(found)
+    pair = Languages(source=_ANY_LANGUAGE, target=languages.canonical(target))
+    seconds = _TIMEOUT_FACTOR * resources.settings.document_timeout_seconds
+    with working_for(requests_of(caller.account_id)), resources.analyses.take(caller.account_id):
+        try:
+            async with asyncio.timeout(seconds):
+                readable = await _read(resources, data, info, JobDetails(file_name=name))
+                extracted = await resources.confined.extract(
+                    readable.format, readable.source, pair, max_words=resources.settings.max_document_words
+                )
+        except DocumentError as error:
+            raise RuleBroken(f"{error.code}: {error.message}") from None
+        except TimeoutError:
+            raise TimedOut(
+                f"The document could not be read within {seconds} seconds. Name its language."
+            ) from None
+    return _begin(extracted.document)
+
+
+def _begin(document: Document) -> str:
+    texts: list[str] = []
+    length = 0
+    for unit in document.units:
+        if unit.reason is None and length < _SAMPLE:
+            texts.append(plain_text(unit.segment))
+            length += len(texts[-1])
+    return "\n".join(texts)
 
 
 async def _analyse(

@@ -140,7 +140,7 @@ async def _perform(resources: Resources, job: Job) -> JobResult:
     return JobResult(
         blob=blob,
         size=len(written.data),
-        report=write_report(report) | style,
+        report={**write_report(report), **style, "characters": characters},
         words=report.words,
         characters=characters,
         segments=report.segments,

@@ -42,7 +42,7 @@ async def translate_each(
     request = replace(request, context=request.context[:_LONGEST_CONTEXT])
     if request.source is not None:
         return await _translate_from(request, request.source, request.texts, runtime, caller)
-    sources = await asyncio.to_thread(_guess, request, runtime)
+    sources = await asyncio.to_thread(guess_languages, request, runtime)
     done: dict[str, list[DialectTranslation]] = {}
     for source in dict.fromkeys(sources):
         texts = tuple(text for text, known in zip(request.texts, sources, strict=True) if known == source)
@@ -51,11 +51,12 @@ async def translate_each(
     return [next(waiting[source]) for source in sources]
 
 
-def _guess(request: TextRequest, runtime: Runtime) -> list[str]:
+def guess_languages(request: TextRequest, runtime: Runtime) -> list[str]:
+    """The likeliest canonical language of each text of a request. Blocks: call it in a thread."""
     resources, target = runtime.text_resources(), read_code(request.targets[0])
 
     def is_source(code: str) -> bool:
-        if _is_same(code, target):
+        if is_same_language(code, target):
             return True
         try:
             return find_request_route(resources, code, target, sandbox=request.sandbox) is not None
@@ -74,7 +75,7 @@ def _guess(request: TextRequest, runtime: Runtime) -> list[str]:
 async def _translate_from(
     request: TextRequest, source: str, texts: Sequence[str], runtime: Runtime, caller: Caller
 ) -> list[DialectTranslation]:
-    if request.source is None and _is_same(source, read_code(request.targets[0])):
+    if request.source is None and is_same_language(source, read_code(request.targets[0])):
         return [DialectTranslation(text=text, source=source) for text in texts]
     answer = await answer_text_request(
         replace(request, source=source, texts=tuple(texts)),
@@ -87,7 +88,7 @@ async def _translate_from(
     return [DialectTranslation(text=one.text, source=source) for one in made]
 
 
-def _is_same(source: str, target: str) -> bool:
+def is_same_language(source: str, target: str) -> bool:
     """Whether a text is in the target language already; two scripts of one language are two languages."""
     known = canonical(source)
     return known in candidates(target) or (primary(known) == known and known == primary(target))

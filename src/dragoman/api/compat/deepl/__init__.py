@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.api.compat.deepl import glossaries, languages, text, usage, write
+from dragoman.api.compat.deepl import documents, glossaries, languages, text, usage, write
 from dragoman.api.compat.deepl.interface import INTERFACE as INTERFACE
 
-ROUTERS: Final = (text.router, languages.router, usage.router, glossaries.router, write.router)
+ROUTERS: Final = (
+    text.router,
+    documents.uploads,
+    documents.router,
+    languages.router,
+    usage.router,
+    glossaries.router,
+    write.router,
+)
