@@ -9,17 +9,15 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Final
 
-from babel import Locale, UnknownLocaleError, dates, lists, numbers
+from babel import Locale, dates, lists, numbers
 
 from dragoman.dashboard.page.locale import current_locale, translate
-from dragoman.languages import canonical
+from dragoman.language_names import find_name
 from dragoman.unicode_normalization import normalize
 
 _UNITS: Final = ("kB", "MB", "GB", "TB")
 _LATIN: Final = "latn"
 _ENGLISH: Final = Locale("en")
-# A subtag such as "valencia" (RFC 5646).
-_VARIANT: Final = re.compile(r"[0-9][A-Za-z0-9]{3}|[A-Za-z0-9]{5,8}")
 
 
 def write_number(number: int | float | Decimal) -> str:
@@ -159,7 +157,7 @@ def write_language(code: str) -> str:
 
     In English where the page's language has no name for it; the code if it has none in English either.
     """
-    name = _language_name(code, current_locale().babel) or _language_name(code, _ENGLISH)
+    name = find_name(code, current_locale().babel) or find_name(code, _ENGLISH)
     return name[:1].upper() + name[1:] if name else code
 
 
@@ -176,27 +174,6 @@ def write_arrow() -> str:
 def write_yes_no(value: bool) -> str:
     """The word for a switch."""
     return translate("Yes") if value else translate("No")
-
-
-@functools.lru_cache(maxsize=4096)
-def _language_name(code: str, locale: Locale) -> str | None:
-    language, *tags = code.split("-")
-    variants = [one for one in tags if _VARIANT.fullmatch(one)]  # which Babel leaves out, or refuses
-    named = _plain_name("-".join([language, *(one for one in tags if one not in variants)]), locale)
-    if not variants or named is None:
-        return named
-    added = ", ".join(locale.variants.get(one.upper(), one) for one in variants)
-    return f"{named[:-1]}, {added})" if named.endswith(")") else f"{named} ({added})"
-
-
-def _plain_name(code: str, locale: Locale) -> str | None:
-    try:
-        return Locale.parse(canonical(code), sep="-").get_display_name(locale)
-    except UnknownLocaleError:
-        name: str | None = locale.languages.get(code)  # Babel has names of languages without locales
-        return name
-    except ValueError:
-        return None
 
 
 def alphabetical(name: str) -> tuple[str, str]:
