@@ -58,6 +58,7 @@ _SCRIPTS: Final = {
     "Thaa": (r"\p{Thaana}", "dv"),
 }
 _SCRIPT_PATTERNS: Final = {name: regex.compile(pattern) for name, (pattern, _) in _SCRIPTS.items()}
+_HAN_LANGUAGES: Final = ("zh-Hans", "zh-Hant", "ja")
 _DENSE: Final = 3  # one character of these weighs as much as three letters of an alphabet
 _DENSE_SCRIPTS: Final = frozenset({"Hani", "Hang"})
 _MAJORITY: Final = 0.6
@@ -113,18 +114,37 @@ def detect_language(text: str) -> str | None:
 
 def find_candidates(text: str, *, most: int) -> list[str]:
     """Languages that a text may be in, the likeliest first: for one of which `detect_language` is unsure."""
+    return [code for code, _ in rank_languages(text)[:most]]
+
+
+def rank_languages(text: str) -> list[tuple[str, float]]:
+    """Languages that a text may be in, the likeliest first, each with its likelihood; none for no language.
+
+    Blocks as `detect_language` does.
+    """
     plain = _NOT_LANGUAGE.sub(" ", text[:LONGEST])
     script = _main_script(plain)
     if script is None:
         return []
     if script == "Hani":
-        return ["zh-Hans", "zh-Hant", "ja"][:most]
+        sure = _chinese_or_japanese(plain)
+        others = [code for code in _HAN_LANGUAGES if code != sure]
+        return (
+            [(code, 1 / 3) for code in others]
+            if sure is None
+            else [(sure, 1.0), *((code, 0.0) for code in others)]
+        )
     only = _SCRIPTS[script][1]
     if only is not None:
-        return [only]
-    ranked = [label for label, likelihood in load_model()(plain) if likelihood >= _POSSIBLE]
-    codes = (_in_script(label, script) for label in ranked if label != _NO_LANGUAGE)
-    return list(dict.fromkeys(code for code in codes if code is not None))[:most]
+        return [(only, 1.0)]
+    found: dict[str, float] = {}
+    for label, likelihood in load_model()(plain):
+        if likelihood < _POSSIBLE:
+            break
+        code = None if label == _NO_LANGUAGE else _in_script(label, script)
+        if code is not None:
+            found[code] = found.get(code, 0.0) + likelihood
+    return list(found.items())
 
 
 def count_letters(text: str) -> int:

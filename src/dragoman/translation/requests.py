@@ -78,7 +78,7 @@ async def translate_request(request: TextRequest, resources: TextResources) -> T
     """
     check_limits(request, resources.settings)
     placeholders = check_names(request.placeholders)
-    available = await _routes(resources, account_id=request.account_id, sandbox=request.sandbox)
+    available = await load_routes(resources, account_id=request.account_id, sandbox=request.sandbox)
     source = request.source or await _detect(request, available)
     routes = {target: find_route(available, source, read_code(target)) for target in request.targets}
     await check_choice(
@@ -204,12 +204,12 @@ async def find_request_route(
 
     Raises `LanguagePairUnsupported` and `Unavailable`.
     """
-    return find_route(await _routes(resources, account_id=account_id, sandbox=sandbox), source, target)
+    return find_route(await load_routes(resources, account_id=account_id, sandbox=sandbox), source, target)
 
 
 async def available_routes(resources: TextResources, *, account_id: int, sandbox: bool) -> Sequence[Route]:
     """All directions that are available to an account, sorted by source and target."""
-    return list_routes(await _routes(resources, account_id=account_id, sandbox=sandbox))
+    return list_routes(await load_routes(resources, account_id=account_id, sandbox=sandbox))
 
 
 def check_number(number: int, settings: Settings) -> None:
@@ -263,6 +263,7 @@ def _check_targets(request: TextRequest, total: int, most: int, settings: Settin
         )
 
 
-async def _routes(resources: TextResources, *, account_id: int, sandbox: bool) -> Routes:
+async def load_routes(resources: TextResources, *, account_id: int, sandbox: bool) -> Routes:
+    """All directions that are available to an account now. Raises `Unavailable`."""
     policy = await policy_for(resources.database, account_id=account_id, sandbox=sandbox)
     return build_routes(resources.engines, pivots=resources.settings.pivots, sandbox=sandbox, policy=policy)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dragoman.access.model import Caller
+from dragoman.counting import Count
 from dragoman.quality import Finding
 from dragoman.translation.requests import (
     TextRequest,
@@ -51,6 +52,15 @@ async def answer_text_request(
     )
     outcomes = _find_outcomes(request, result, resources) if explain else {}
     count, known = await count_request(request, result)
+    await record_use(usage, caller, count, known)
+    return TextAnswer(result=result, findings=findings, outcomes=outcomes)
+
+
+async def record_use(usage: UsageRecorder, caller: Caller, count: Count, known: Count) -> None:
+    """Record the text that was translated for a caller, and the part from memories alone (`count_request`).
+
+    Raises `Unavailable` when it cannot be recorded.
+    """
     await usage.record(
         Usage(
             account_id=caller.account_id,
@@ -63,7 +73,6 @@ async def answer_text_request(
             memory_segments=known.segments,
         )
     )
-    return TextAnswer(result=result, findings=findings, outcomes=outcomes)
 
 
 def _find_outcomes(

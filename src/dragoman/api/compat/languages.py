@@ -12,9 +12,11 @@ from dragoman.http.runtime import Runtime
 from dragoman.translation.requests import available_routes
 
 
-def list_pairs(runtime: Runtime, caller: Caller) -> Sequence[tuple[str, str]]:
+async def list_pairs(runtime: Runtime, caller: Caller) -> Sequence[tuple[str, str]]:
     """The pairs that can be translated now, in canonical codes."""
-    routes = available_routes(runtime.text_resources(), sandbox=caller.is_sandbox)
+    routes = await available_routes(
+        runtime.text_resources(), account_id=caller.account_id, sandbox=caller.is_sandbox
+    )
     return [(route.source, route.target) for route in routes]
 
 

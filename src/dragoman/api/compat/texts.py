@@ -15,7 +15,8 @@ from dragoman.access.model import Caller
 from dragoman.errors import LanguagePairUnsupported
 from dragoman.http.runtime import Runtime
 from dragoman.languages import candidates, canonical, primary, read_code
-from dragoman.translation.requests import TextRequest, available_routes, find_request_route
+from dragoman.translation.requests import TextRequest, load_routes
+from dragoman.translation.routes import find_route, list_routes
 from dragoman.translation.source_detection import guess_sources
 from dragoman.translation.text_calls import answer_text_request
 
@@ -42,7 +43,7 @@ async def translate_each(
     request = replace(request, context=request.context[:_LONGEST_CONTEXT])
     if request.source is not None:
         return await _translate_from(request, request.source, request.texts, runtime, caller)
-    sources = await asyncio.to_thread(guess_languages, request, runtime)
+    sources = await guess_languages(request, runtime)
     done: dict[str, list[DialectTranslation]] = {}
     for source in dict.fromkeys(sources):
         texts = tuple(text for text, known in zip(request.texts, sources, strict=True) if known == source)
@@ -51,23 +52,27 @@ async def translate_each(
     return [next(waiting[source]) for source in sources]
 
 
-def guess_languages(request: TextRequest, runtime: Runtime) -> list[str]:
-    """The likeliest canonical language of each text of a request. Blocks: call it in a thread."""
-    resources, target = runtime.text_resources(), read_code(request.targets[0])
+async def guess_languages(request: TextRequest, runtime: Runtime) -> list[str]:
+    """The likeliest canonical language of each text of a request. Raises `Unavailable`."""
+    target = read_code(request.targets[0])
+    routes = await load_routes(
+        runtime.text_resources(), account_id=request.account_id, sandbox=request.sandbox
+    )
 
     def is_source(code: str) -> bool:
         if is_same_language(code, target):
             return True
         try:
-            return find_request_route(resources, code, target, sandbox=request.sandbox) is not None
+            return find_route(routes, code, target) is not None
         except LanguagePairUnsupported:
             return False
 
-    guessed = guess_sources(request.texts, context=request.context, is_source=is_source)
+    guessed = await asyncio.to_thread(
+        guess_sources, request.texts, context=request.context, is_source=is_source
+    )
     if None not in guessed:
         return [code for code in guessed if code is not None]
-    routes = available_routes(resources, sandbox=request.sandbox)
-    usual = [_USUAL_SOURCE, *(route.source for route in routes)]
+    usual = [_USUAL_SOURCE, *(route.source for route in list_routes(routes))]
     otherwise = next(filter(is_source, usual), _USUAL_SOURCE)
     return [code or otherwise for code in guessed]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -74,7 +73,7 @@ async def upload_document(
         raise RuleBroken("Parameter 'target_lang' not specified.")
     target = read_language(fields.target_lang, parameter="target_lang")
     source = fields.source_lang and read_language(fields.source_lang, parameter="source_lang")
-    check_languages(source, target, runtime, caller)
+    await check_languages(source, target, runtime, caller)
     choice = await choose_assets(fields, runtime, caller=caller)
     submission = actions.Submission(
         file_name=name,
@@ -106,7 +105,7 @@ async def _detect(name: str, data: bytes, target: str, runtime: Runtime, caller:
         account_id=caller.account_id,
         sandbox=caller.is_sandbox,
     )
-    (source,) = await asyncio.to_thread(guess_languages, request, runtime)
+    (source,) = await guess_languages(request, runtime)
     if is_same_language(source, target):
         raise RuleBroken("Source and target language are equal.")
     return source

@@ -48,7 +48,7 @@ router = APIRouter(prefix=PREFIX, include_in_schema=False)
 @router.get("/v2/glossary-language-pairs")
 async def list_glossary_pairs(caller: TranslateCaller, runtime: OpenRuntime) -> Response:
     """List the pairs that glossaries can be made for: all that can be translated."""
-    pairs = {(primary(source), primary(target)) for source, target in list_pairs(runtime, caller)}
+    pairs = {(primary(source), primary(target)) for source, target in await list_pairs(runtime, caller)}
     written = [{"source_lang": source, "target_lang": target} for source, target in sorted(pairs)]
     return answer(200, {"supported_languages": written})
 

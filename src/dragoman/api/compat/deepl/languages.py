@@ -40,7 +40,7 @@ async def list_languages(request: Request, caller: TranslateCaller, runtime: Ope
     kind = fields.get("type") or "source"
     if kind not in _KINDS:
         raise unsupported("type")
-    pairs = list_pairs(runtime, caller)
+    pairs = await list_pairs(runtime, caller)
     if kind == "source":
         codes = sorted({write_source(source) for source, _ in pairs})
         return answer(200, [{"language": code, "name": name_language(code.lower())} for code in codes])

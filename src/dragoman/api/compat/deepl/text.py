@@ -58,7 +58,7 @@ async def _read(fields: TextFields, runtime: Runtime, caller: Caller) -> TextReq
         raise RuleBroken("Parameter 'target_lang' not specified.")
     target = read_language(fields.target_lang, parameter="target_lang")
     source = fields.source_lang and read_language(fields.source_lang, parameter="source_lang")
-    check_languages(source, target, runtime, caller)
+    await check_languages(source, target, runtime, caller)
     if fields.tag_handling is TagHandling.XML:
         check_xml(fields.text)
     return TextRequest(
@@ -74,9 +74,9 @@ async def _read(fields: TextFields, runtime: Runtime, caller: Caller) -> TextReq
     )
 
 
-def check_languages(source: str | None, target: str, runtime: Runtime, caller: Caller) -> None:
+async def check_languages(source: str | None, target: str, runtime: Runtime, caller: Caller) -> None:
     """Refuse languages that no pair has, in DeepL's words. Raises `RuleBroken`."""
-    pairs = list_pairs(runtime, caller)
+    pairs = await list_pairs(runtime, caller)
     if {known for _, known in pairs}.isdisjoint(candidates(target)):
         raise unsupported("target_lang")
     if source is not None and {known for known, _ in pairs}.isdisjoint(candidates(source)):
