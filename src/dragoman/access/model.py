@@ -126,6 +126,13 @@ class ClientCredentials:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SentToken:
+    """An access token, as a client sent it: nothing is verified."""
+
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TokenClaims:
     """The claims of a verified token."""
 

@@ -19,7 +19,7 @@ from dragoman.access import model
 from dragoman.access.admission import OverLimit, ScopeMissing, admit, admit_client
 from dragoman.access.brute_force import TooManyGuesses
 from dragoman.access.identity import authenticate
-from dragoman.access.model import Admission, Caller, ClientCredentials, format_scopes
+from dragoman.access.model import Admission, Caller, ClientCredentials, SentToken, format_scopes
 from dragoman.access.verification import verify_client
 from dragoman.errors import Unauthenticated
 from dragoman.http.client_address import client_address
@@ -73,8 +73,8 @@ def _enter(scope: Scope, admission: Admission) -> None:
         scope["state"]["answer_headers"] = rate_limit_headers(admission.rate)
 
 
-async def admit_credentials(scope: Scope, credentials: ClientCredentials) -> None:
-    """Admit a call that sends an application's credentials instead of an access token.
+async def admit_credentials(scope: Scope, credentials: ClientCredentials | SentToken) -> None:
+    """Admit a call of an interface with credentials of its own kind: an application's, or an access token.
 
     Routes whose credentials are in the body do so before anything else. Raises what `verify_client` and
     `admit_client` raise.
@@ -82,16 +82,11 @@ async def admit_credentials(scope: Scope, credentials: ClientCredentials) -> Non
     access = policy_of(scope).access
     if access is None:
         return
-    identity = get_runtime(scope).identity
-    note_client(scope, credentials.id)
     try:
-        await verify_client(
-            identity,
-            client_id=credentials.id,
-            client_secret=credentials.secret,
-            address=client_address(scope, identity.settings.trusted_proxies),
-        )
-        admission = await admit_client(identity, credentials.id, scopes=access.scopes, bucket=access.bucket)
+        if isinstance(credentials, SentToken):
+            admission = await _admit_token(scope, access, credentials.text)
+        else:
+            admission = await _admit_client(scope, access, credentials)
     except TooManyGuesses as error:
         forget_client(scope)
         scope["state"]["answer_headers"] = guess_limit_headers(error.rate, error.retry_after)
@@ -102,8 +97,24 @@ async def admit_credentials(scope: Scope, credentials: ClientCredentials) -> Non
     _enter(scope, admission)
 
 
+async def _admit_client(scope: Scope, access: Access, credentials: ClientCredentials) -> Admission:
+    identity = get_runtime(scope).identity
+    note_client(scope, credentials.id)
+    await verify_client(
+        identity,
+        client_id=credentials.id,
+        client_secret=credentials.secret,
+        address=client_address(scope, identity.settings.trusted_proxies),
+    )
+    return await admit_client(identity, credentials.id, scopes=access.scopes, bucket=access.bucket)
+
+
 async def _admit(scope: Scope, access: Access) -> Admission:
     token = _read_bearer(scope)  # first: it needs nothing, and works while the service is starting
+    return await _admit_token(scope, access, token)
+
+
+async def _admit_token(scope: Scope, access: Access, token: str) -> Admission:
     runtime = get_runtime(scope)
     try:
         claims = await authenticate(runtime.identity, token)

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dragoman.http.errors import answer_error, error_code
 from dragoman.http.head_requests import SENT_METHOD
 from dragoman.http.request_records import AnsweredCall, describe_call
-from dragoman.http.route_policy import policy_of
+from dragoman.http.route_policy import REQUEST_ID, policy_of
 from dragoman.http.runtime import Runtime
 from dragoman.telemetry import Metrics, log
 
@@ -41,6 +41,7 @@ class RequestContext:
             await self._app(scope, receive, send)
             return
         exchange = _Exchange(scope, receive, send, request_id=_request_id(scope))
+        scope["state"][REQUEST_ID] = exchange.request_id
         with structlog.contextvars.bound_contextvars(request_id=exchange.request_id):
             try:
                 await self._app(scope, exchange.receive, exchange.send)

@@ -15,10 +15,11 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from starlette.responses import Response
 
-from dragoman.access.model import AccessScope, Bucket, ClientCredentials
+from dragoman.access.model import AccessScope, Bucket, ClientCredentials, SentToken
 from dragoman.settings import Settings
 
 POLICY: Final = "policy"  # in the state of an ASGI scope: the policy of the request
+REQUEST_ID: Final = "request_id"  # in the same state: the id that the answer carries
 _DECLARED: Final = "declared_policy"  # attribute of an endpoint
 _FORM_BYTES: Final = 1024 * 1024  # of a form around its file
 
@@ -28,9 +29,9 @@ _Endpoint = TypeVar("_Endpoint", bound=Callable[..., Any])
 # Writes the answer for an exception, the ASGI scope and the id of its request.
 ErrorAnswer: TypeAlias = Callable[[Exception, MutableMapping[str, Any], str], Awaitable[Response]]
 
-# Finds an application's credentials in an ASGI scope. None: its route finds them, in the body. Raises
-# `Unauthenticated` without any.
-CredentialReader: TypeAlias = Callable[[Mapping[str, Any]], ClientCredentials | None]
+# Finds an application's credentials, or an access token, in an ASGI scope. None: its route finds them, in the
+# body. Raises `Unauthenticated` without any.
+CredentialReader: TypeAlias = Callable[[Mapping[str, Any]], ClientCredentials | SentToken | None]
 
 
 class ErrorStyle(Enum):
