@@ -12,6 +12,7 @@ from dragoman.accounts import actions
 from dragoman.accounts.model import Account, AccountKind
 from dragoman.catalog.customers import AccountChanges, Customer, change_account
 from dragoman.catalog.new_accounts import open_account
+from dragoman.commands.admin.account_engines import engines
 from dragoman.commands.admin.catalog import ThresholdOption, numbers
 from dragoman.commands.admin.session import MAX_ID, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
@@ -34,6 +35,7 @@ def create_group() -> typer.Typer:
     group.command("change")(change)
     group.command("disable")(disable)
     group.command("enable")(enable)
+    group.command("engines")(engines)
     return group
 
 

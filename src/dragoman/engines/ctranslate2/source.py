@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -106,6 +106,16 @@ class ModelSource:
                 engines[one.name] = one
         self._engines = tuple(engines[name] for name in sorted(engines))
         self._faults = tuple(faults)
+
+
+def list_model_names(settings: Settings) -> list[str]:
+    """The names of the models in the models directory. Blocks for a few small files."""
+    folder = settings.models_folder()
+    names = []
+    for name in _look(folder):
+        with suppress(BadDescription, OSError):
+            names.append(read_description(folder / name).name)
+    return names
 
 
 def _look(folder: Path) -> dict[str, Signature]:

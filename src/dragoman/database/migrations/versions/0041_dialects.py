@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql
 from dragoman.database.migrations.policies import isolate_by_account
 
 revision = "0041"
-down_revision = "0038"
+down_revision = "0040"
 branch_labels = None
 depends_on = None
 
