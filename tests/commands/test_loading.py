@@ -22,7 +22,7 @@ GROUPS = dict(groups(create_cli(), "dragoman"))
 
 
 def test_the_operators_commands_are_a_group_of_their_own() -> None:
-    assert list(GROUPS) == ["dragoman", "dragoman admin"]
+    assert list(GROUPS) == ["dragoman", "dragoman engines", "dragoman admin"]
 
 
 @pytest.mark.parametrize("name", GROUPS)

@@ -24,8 +24,8 @@ _COMMANDS: Final = {
         "Print every setting with its origin. Secrets are masked.",
     ),
     "engines": LazyCommand(
-        "dragoman.commands.engines:engines",
-        "List engines with version, pairs, quality and health. Ends with status 1 when a pair does not work.",
+        "dragoman.commands.engines:create_engines",
+        "What translates here: list engines; add, remove, test and measure neural models.",
     ),
     "admin": LazyCommand(
         "dragoman.commands.admin:create_admin",

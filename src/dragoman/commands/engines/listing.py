@@ -1,11 +1,11 @@
-"""`dragoman engines`: what this machine can translate, and whether it works (O2)."""
+"""`dragoman engines list`: what this machine can translate, and whether it works (O2)."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console
@@ -13,16 +13,20 @@ from rich.table import Table
 
 from dragoman.commands.options import DataOption, JsonOption, load_settings, print_json
 from dragoman.engines import open_engines
-from dragoman.engines.engine import Engine, EnginePair, Quality
+from dragoman.engines.ctranslate2.source import open_models
+from dragoman.engines.engine import Engine, EngineFault, EnginePair, Quality
 from dragoman.errors import DragomanError
-from dragoman.segments import Text
+from dragoman.segments import Segment, Text, plain_text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 
 ProbeOption = Annotated[bool, typer.Option("--probe/--no-probe", help="Translate one word with every pair.")]
 
+_MOST_PAIRS: Final = 60  # of one engine; of a model with more, some are tried and one row has them all
+_TRIED: Final = 3
 
-def engines(
+
+def list_engines(
     ctx: typer.Context, data: DataOption = None, probe: ProbeOption = True, json: JsonOption = False
 ) -> None:
     """List engines with version, pairs, quality and health. Ends with status 1 when a pair does not work."""
@@ -36,40 +40,85 @@ def engines(
 
 
 async def _inspect(settings: Settings, *, probe: bool) -> list[dict[str, Any]]:
-    rows = []
-    async with open_engines(settings, metrics=Metrics()) as opened:
-        for engine in opened:
-            # Pseudo-translation treats every pair alike: one is enough.
-            alike = all(pair.quality is Quality.TEST for pair in engine.pairs())
-            pairs = engine.pairs()[:1] if alike else engine.pairs()
-            for pair in pairs:
-                health, milliseconds = await _probe(engine, pair) if probe else ("", None)
-                rows.append(
-                    {
-                        "engine": engine.name,
-                        "version": engine.version,
-                        "source": "*" if alike else pair.source,
-                        "target": "*" if alike else pair.target,
-                        "variant": pair.variant,
-                        "quality": str(pair.quality),
-                        "health": health,
-                        "milliseconds": milliseconds,
-                    }
-                )
-    return rows
+    metrics = Metrics()
+    async with open_engines(settings, metrics=metrics) as opened, open_models(settings, metrics) as models:
+        rows = [row for engine in models.engines() for row in await _inspect_engine(engine, probe=probe)]
+        rows += [_fault_row(fault) for fault in models.faults()]
+        return rows + [row for engine in opened for row in await _inspect_engine(engine, probe=probe)]
+
+
+async def _inspect_engine(engine: Engine, *, probe: bool) -> list[dict[str, Any]]:
+    """A row for each pair; one for all where they are alike, or very many."""
+    pairs = engine.pairs()
+    # Pseudo-translation treats every pair alike: one is enough.
+    alike = all(pair.quality is Quality.TEST for pair in pairs)
+    if alike or len(pairs) > _MOST_PAIRS:
+        tried = pairs[:1] if alike else pairs[:: max(1, len(pairs) // _TRIED)][:_TRIED]
+        outcomes = [await _probe(engine, pair) if probe else ("", None) for pair in tried]
+        bad = next((one for one in outcomes if one[0] not in {"ok", ""}), outcomes[0])
+        return [_row(engine, pairs[0], *bad, languages=("*", "*"))]
+    return [_row(engine, pair, *(await _probe(engine, pair) if probe else ("", None))) for pair in pairs]
+
+
+def _row(
+    engine: Engine,
+    pair: EnginePair,
+    health: str,
+    milliseconds: float | None,
+    *,
+    languages: tuple[str, str] | None = None,
+) -> dict[str, Any]:
+    source, target = languages or (pair.source, pair.target)
+    return {
+        "engine": engine.name,
+        "version": engine.version,
+        "source": source,
+        "target": target,
+        "variant": pair.variant,
+        "quality": str(pair.quality),
+        "health": health,
+        "milliseconds": milliseconds,
+    }
+
+
+def _fault_row(fault: EngineFault) -> dict[str, Any]:
+    return {
+        "engine": fault.name,
+        "version": "",
+        "source": "",
+        "target": "",
+        "variant": "",
+        "quality": "",
+        "health": fault.reason,
+        "milliseconds": None,
+    }
 
 
 async def _probe(engine: Engine, pair: EnginePair) -> tuple[str, float | None]:
     started = time.perf_counter()
     try:
-        await engine.translate([(Text(text="Radio."),)], pair)
+        (answer,) = await engine.translate(_PROBE, pair)
     except DragomanError as error:
         return error.message, None
+    if not plain_text(answer).strip():
+        return "It has no usable translation of a word.", None
     return "ok", round((time.perf_counter() - started) * 1000, 1)
 
 
+_PROBE: Final[Sequence[Segment]] = [(Text(text="Radio."),)]
+
+
 def _print_table(rows: Sequence[dict[str, Any]]) -> None:
+    """Print a table, and below it what does not work: reasons are too long for a column."""
     table = Table("Engine", "Version", "Source", "Target", "Variant", "Quality", "Health", "ms", box=None)
+    problems: dict[str, None] = {}
     for row in rows:
-        table.add_row(*("" if value is None else str(value) for value in row.values()))
+        shown = dict(row)
+        if row["health"] not in {"ok", ""}:
+            shown["health"] = "fails"
+            pair = f" {row['source']}-{row['target']}" if row["source"] else ""
+            problems[f"{row['engine']}{pair}: {row['health']}"] = None
+        table.add_row(*("" if value is None else str(value) for value in shown.values()))
     Console().print(table)
+    for problem in problems:
+        typer.echo(problem)

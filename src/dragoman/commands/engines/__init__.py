@@ -1,0 +1,51 @@
+"""`dragoman engines`: what translates here, one file for each command. Without a command: `list`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from dragoman.commands.loading import LazyCommand, LoadingGroup
+
+_DEFAULT: Final = "list"
+_COMMANDS: Final = {
+    "list": LazyCommand(
+        "dragoman.commands.engines.listing:list_engines",
+        "List engines with version, pairs, quality and health. Ends with status 1 when a pair does not work.",
+    ),
+    "add": LazyCommand(
+        "dragoman.commands.engines.adding:add",
+        "Add a neural model that CTranslate2 can load, from a folder or an archive.",
+    ),
+    "remove": LazyCommand(
+        "dragoman.commands.engines.removing:remove",
+        "Remove a neural model. A running service stops using it within seconds.",
+    ),
+    "test": LazyCommand(
+        "dragoman.commands.engines.testing:run_test",
+        "Translate test sentences with one engine. Ends with status 1 when a pair does not work.",
+    ),
+    "bench": LazyCommand(
+        "dragoman.commands.engines.bench:bench",
+        "Measure how fast a neural model translates, by itself, at beams 1, 2 and 4.",
+    ),
+}
+
+
+class _EnginesGroup(LoadingGroup):
+    """The group; without the name of a command, it is `list`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put the default command before options that are its own."""
+        if not args or (args[0].startswith("-") and args[0] != "--help"):
+            args = [_DEFAULT, *args]
+        parsed: list[str] = super().parse_args(ctx, args)
+        return parsed
+
+
+def create_engines() -> LoadingGroup:
+    """Put the group of commands together."""
+    return _EnginesGroup(
+        name="engines",
+        help="What translates here: list engines; add, remove, test and measure neural models.",
+        commands=_COMMANDS,
+    )
