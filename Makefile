@@ -44,6 +44,10 @@ setup:  ## make ready to serve: Debian packages, Python environment, browser fil
 setup-test:
 	@python="$$(scripts/find-python)" && exec "$$python" -m scripts.setup --for test
 
+.PHONY: setup-neural
+setup-neural:  ## make ready to serve, with what neural models of one's own need (CTranslate2, SentencePiece)
+	@python="$$(scripts/find-python)" && exec "$$python" -m scripts.setup --for neural
+
 .PHONY: setup-legacy
 setup-legacy:  ## install LibreOffice, which converts .doc, .xls, .ppt and .rtf
 	@python="$$(scripts/find-python)" && exec "$$python" -m scripts.setup --only legacy

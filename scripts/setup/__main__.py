@@ -1,4 +1,4 @@
-"""`python -m scripts.setup`: make this checkout ready to serve, or with `--for test` to test."""
+"""`python -m scripts.setup`: make this checkout ready to serve, also `--for neural` models, or `--for test`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scripts.setup.project import STATE, SetupFailed, say
 def main() -> int:
     """Do what is missing, in order. Gives 0, or 1 after printing what prevents it."""
     parser = argparse.ArgumentParser(prog="python -m scripts.setup", description=__doc__)
-    parser.add_argument("--for", dest="purpose", choices=["serve", "test"], default="serve")
+    parser.add_argument("--for", dest="purpose", choices=["serve", "neural", "test"], default="serve")
     parser.add_argument(
         "--only",
         choices=["assets", "legacy"],
@@ -32,7 +32,9 @@ def main() -> int:
             if options.only == "legacy":
                 debian.provide_legacy()
             else:
-                browser_files.provide(options.purpose, anew=options.only == "assets")
+                browser_files.provide(
+                    "test" if options.purpose == "test" else "serve", anew=options.only == "assets"
+                )
     except SetupFailed as failure:
         say(str(failure))
         return 1

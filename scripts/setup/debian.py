@@ -108,7 +108,7 @@ def packages_for(purpose: str) -> list[str]:
     if purpose == "legacy":
         return [*LIBREOFFICE, BUBBLEWRAP]
     testing = [CHROMIUM, LIBATOMIC, CURL, JQ, *LIBREOFFICE, EPUBCHECK, POPPLER, OMEGAT, JAVA, POSTGRESQL]
-    return serving if purpose == "serve" else [*serving, *testing]
+    return serving if purpose != "test" else [*serving, *testing]
 
 
 def provide_legacy() -> None:

@@ -39,14 +39,19 @@ _STAMP: Final = ENVIRONMENT / "setup.json"
 _COMMAND: Final = ENVIRONMENT / "bin/dragoman"
 _PACKAGES: Final = ENVIRONMENT / "lib"
 _SOURCES: Final = ROOT / "src"
-_LOCKS: Final = {"serve": "runtime.lock", "test": "dev.lock"}  # the second contains the first
+_LOCKS: Final = {"serve": "runtime.lock", "neural": "neural.lock", "test": "dev.lock"}
+_SUFFICIENT: Final = {  # each lock contains those before it
+    "serve": ("serve", "neural", "test"),
+    "neural": ("neural", "test"),
+    "test": ("test",),
+}
 
 
 def provide(purpose: str) -> None:
-    """Make or complete the environment for "serve" or "test"."""
+    """Make or complete the environment for "serve", "neural" or "test"."""
     stamp = read_stamp(_STAMP)
     locks = {kind: fingerprint(REQUIREMENTS / name) for kind, name in _LOCKS.items()}
-    sufficient = [locks[purpose], locks["test"]]
+    sufficient = [locks[kind] for kind in _SUFFICIENT[purpose]]
     project = fingerprint(ROOT / "pyproject.toml", str(ROOT))
     whole = bool(stamp) and stamp.get("python") == _python_of_environment()
     if whole and stamp["lock"] in sufficient and stamp["project"] == project and all_exist([_COMMAND]):

@@ -1,7 +1,7 @@
 """Translate with one model: `python -I -m dragoman.model_process.program`.
 
 Messages come on standard input and go to standard output (see `protocol`, `frames`). It ends when its input
-ends. Before the model is loaded it gives up what it does not need: files to write, privileges, root.
+ends. Before it loads the model it gives up what it does not need: files to write, privileges, root.
 """
 
 from __future__ import annotations
@@ -29,15 +29,14 @@ _FIRST_TO_KILL: Final = "800"  # of 1000: when the machine's memory is short, ra
 def main() -> Never:
     """Load a model and translate until the input ends."""
     output = os.dup(1)
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what libraries print is no message
+    os.dup2(2, 1)  # what libraries print is no message; standard error leads nowhere
     reader = FrameReader()
     messages = _receive(reader)
     try:
         load: LoadMessage = next(messages)
-        _confine(load)
-        service = _load(load, _Output(output))
     except StopIteration:
         os._exit(0)
+    service = _load(load, _Output(output))
     for message in messages:
         service.handle(message)
     os._exit(0)  # the workers may be in the middle of a batch that nobody wants any more
@@ -92,6 +91,7 @@ def _load(load: LoadMessage, output: _Output) -> Any:
         from dragoman.model_process.pieces import PieceModel  # noqa: PLC0415
         from dragoman.model_process.translation import TranslationService  # noqa: PLC0415
 
+        _confine(load)  # after the imports: another user may not be able to read Python's files
         source = PieceModel(Path(load["source"]))
         target = source if load["source"] == load["target"] else PieceModel(Path(load["target"]))
         translator = ctranslate2.Translator(
