@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from tests.dashboard.browser import PASSWORD, Browser, Dashboard, Shown
 from tests.dashboard.filled_account import LONGEST_NAME, FilledAccount, next_number
 from tests.dashboard.filled_calls import fill_documents, fill_passkeys, fill_requests, fill_webhooks
-from tests.dashboard.filled_languages import fill_memories, fill_term_bases
+from tests.dashboard.filled_languages import fill_memories, fill_style_guides, fill_term_bases
 from tests.dashboard.filled_lists import fill_catalog, fill_people, fill_programs
 from tests.dashboard.filled_projects import fill_projects
 
@@ -47,7 +47,15 @@ def fill(
     )
     filled.see(made.address.partition("?")[0], by_staff=True)
     for make in (
-        *(fill_programs, fill_people, fill_catalog, fill_memories, fill_term_bases, fill_projects),
+        *(
+            fill_programs,
+            fill_people,
+            fill_catalog,
+            fill_memories,
+            fill_term_bases,
+            fill_style_guides,
+            fill_projects,
+        ),
         *(fill_documents, fill_webhooks, fill_requests, fill_passkeys),
     ):
         make(filled)

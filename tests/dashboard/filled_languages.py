@@ -87,6 +87,18 @@ def fill_term_bases(filled: FilledAccount) -> None:
     _import_terms(filled, base)
 
 
+def fill_style_guides(filled: FilledAccount) -> None:
+    """Style guides with all rules, and instructions in many writings."""
+    lines = filled.lines(280)
+    for name in filled.names():
+        rules = {"formality": "formal", "tone": "plain", "numbers": "language", "quotation_marks": "low"}
+        instructions = "\n".join(next(lines) for _ in range(3))
+        filled.add(
+            "/ui/style-guides/new",
+            {"name": name, "target_language": "de", "instructions": instructions, **rules},
+        )
+
+
 def _import_terms(filled: FilledAccount, base: str) -> None:
     """Try a table with rows that are refused, and a file that is none; import the table after another try."""
     developer, name, table = filled.developer, as_file_name(filled.some()[0], ".csv"), _table(filled).encode()

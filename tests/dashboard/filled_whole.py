@@ -39,6 +39,7 @@ _COLUMNS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("projects", "hold_message"): (f"{_OF_ACCOUNT} and hold_message is not null", "id"),
     ("projects", "cancel_reason"): (f"{_OF_ACCOUNT} and cancel_reason is not null", "id"),
     ("services", "name"): (_OF_ACCOUNT, "id"),
+    ("style_guides", "name"): (_OF_ACCOUNT, "id"),
     ("term_bases", "name"): (_OF_ACCOUNT, "id"),
     ("term_imports", "file_name"): (_OF_ACCOUNT, "id"),
     ("work_areas", "name"): (_OF_ACCOUNT, "id"),

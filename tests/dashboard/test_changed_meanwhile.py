@@ -62,6 +62,7 @@ RECORDS = {
     "memory": Record(
         new="/ui/memories/new", made_with={"account": "{account}"}, page="{made}/settings", values={}
     ),
+    "style guide": Record(new="/ui/style-guides/new", made_with={"account": "{account}"}, values={}),
     "term base": Record(
         new="/ui/term-bases/new", made_with={"account": "{account}"}, page="{made}/settings", values={}
     ),

@@ -44,6 +44,7 @@ from dragoman.dashboard.sign_in import pages as sign_in
 from dragoman.dashboard.sign_in import passkeys as sign_in_passkeys
 from dragoman.dashboard.sign_in import reset_request
 from dragoman.dashboard.start import pages as start
+from dragoman.dashboard.style_guides import pages as style_guides
 from dragoman.dashboard.term_bases import concept_pages as term_base_concepts
 from dragoman.dashboard.term_bases import file_pages as term_base_files
 from dragoman.dashboard.term_bases import pages as term_bases
@@ -80,6 +81,7 @@ ROUTERS: Final = (
     term_base_concepts.router,
     term_base_files.router,
     term_base_settings.router,
+    style_guides.router,
     project_templates.router,
     service_items.router,  # before services, whose ids would take their addresses
     services.router,

@@ -1,4 +1,4 @@
-"""The choice of memory and term bases for one translation, on pages that translate (T11)."""
+"""The choice of memory, term bases and style guide for one translation, on pages that translate (T11)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,18 @@ from dragoman.dashboard.page.request import PageRequest
 from dragoman.database.connections import transaction
 from dragoman.memories.model import Memory
 from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
+from dragoman.style_guides.model import StyleGuide
 from dragoman.termbases.bases import TermBase
 from dragoman.translation.assets import AssetChoice
 
 _MOST_BASES: Final = 5
 _MOST_LISTED: Final = 200
 # Codes of errors, and the controls that they are shown at.
-ASSET_FIELDS: Final = {"TERM_BASE_REFUSED": "term_base", "TRANSLATION_MEMORY_REFUSED": "memory"}
+ASSET_FIELDS: Final = {
+    "TERM_BASE_REFUSED": "term_base",
+    "TRANSLATION_MEMORY_REFUSED": "memory",
+    "STYLE_GUIDE_REFUSED": "style",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +34,7 @@ class OfferedAssets:
 
     memories: Sequence[Memory] = ()
     term_bases: Sequence[TermBase] = ()
+    style_guides: Sequence[StyleGuide] = ()
 
     def memory_name(self, memory_id: int) -> str:
         """What a memory is called."""
@@ -37,13 +43,16 @@ class OfferedAssets:
 
 
 async def offered_assets(page: PageRequest, caller: Caller) -> OfferedAssets:
-    """The memories and term bases of the caller's account that are not disabled."""
+    """The memories, term bases and style guides of the caller's account that are not disabled."""
     async with transaction(page.runtime.database, account=caller.account_id) as tx:
         return OfferedAssets(
             memories=await reading.list_memories(
                 tx, account_id=caller.account_id, limit=_MOST_LISTED, offset=0
             ),
             term_bases=await reading.list_term_bases(
+                tx, account_id=caller.account_id, limit=_MOST_LISTED, offset=0
+            ),
+            style_guides=await reading.list_style_guides(
                 tx, account_id=caller.account_id, limit=_MOST_LISTED, offset=0
             ),
         )
@@ -56,11 +65,12 @@ def read_asset_choice(form: PageForm) -> AssetChoice:
         bases = () if form.text("terms") == "none" else _ids(form.texts("term_base"))
         if len(bases) > _MOST_BASES:
             form.add(_("Choose at most %(most)s term bases.") % {"most": _MOST_BASES}, at="term_base")
-    memory = _ids([form.text("memory")])
+    memory, style = _ids([form.text("memory")]), _ids([form.text("style")])
     return AssetChoice(
         threshold=form.number("threshold", least=LOWEST_THRESHOLD, most=HIGHEST_THRESHOLD),
         term_base_ids=bases,
         memory_id=memory[0] if memory else None,
+        style_id=style[0] if style else None,
     )
 
 

@@ -81,6 +81,12 @@ GROUPS: Final = (
                 needs=(*_STAFF, *_CUSTOMERS),
             ),
             NavigationLink(
+                title=mark("Style guides"),
+                path="/ui/style-guides",
+                icon="pencil",
+                needs=(*_STAFF, *_CUSTOMERS),
+            ),
+            NavigationLink(
                 title=mark("Templates"), path="/ui/templates", icon="file", needs=(Right.MANAGER,)
             ),
         ),

@@ -38,6 +38,7 @@ async def read_choices(tx: Transaction, *, account_id: int, had: References | No
         "memory_id": _named(await reading.list_memories(tx, **options)),
         "memory_set_id": _named(one.memory_set for one in sets),
         "term_base_id": _named(await reading.list_term_bases(tx, **options)),
+        "style_id": _named(await reading.list_style_guides(tx, **options)),
     }
     before = {} if had is None else had.by_field()
     ids = {str(field): id_ for field, id_ in before.items()}

@@ -10,7 +10,13 @@ from typing import Any, Final
 from fastapi import APIRouter, Response
 
 from dragoman.catalog.model import InvoicingAccount, Service, Template
-from dragoman.catalog.reading import list_choices, list_memories, list_memory_sets, list_term_bases
+from dragoman.catalog.reading import (
+    list_choices,
+    list_memories,
+    list_memory_sets,
+    list_style_guides,
+    list_term_bases,
+)
 from dragoman.catalog.reference_types import INVOICING_ACCOUNT, SERVICE, TEMPLATE
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import OrdererPage
@@ -43,6 +49,7 @@ _FIELDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("TRANSLATION_MEMORY_NOT_FOUND", "TRANSLATION_MEMORY_DISABLED"), "memory"),
     "TRANSLATION_MEMORY_SET_NOT_FOUND": "memory",
     **dict.fromkeys(("TERM_BASE_NOT_FOUND", "TERM_BASE_DISABLED"), "term_base"),
+    **dict.fromkeys(("STYLE_GUIDE_NOT_FOUND", "STYLE_GUIDE_DISABLED"), "style"),
     **dict.fromkeys(("INVOICING_ACCOUNT_NOT_FOUND", "INVOICING_ACCOUNT_DISABLED"), "invoicing_account"),
     **dict.fromkeys(("TEXT_TOO_LONG", "TEXT_INVALID", "TEXT_EMPTY"), "briefing"),
     "DEADLINE_PAST": "deadline",
@@ -60,6 +67,7 @@ class Offered:
     templates: Sequence[Template]
     memories: Sequence[tuple[str, str]]  # values and names of memories and sets of memories
     term_bases: Sequence[tuple[int, str]]
+    style_guides: Sequence[tuple[int, str]]
     invoicing_accounts: Sequence[InvoicingAccount]
 
     def find_template(self, template_id: int | None) -> Template | None:
@@ -123,6 +131,7 @@ def _read_fields(page: PageRequest, project: Project, offered: Offered) -> dict[
         "purchaseOrderNumber": form.optional("order_number"),
         "deadline": None if deadline is None else write_time(deadline),
         "termBaseId": _id(form.text("term_base")),
+        "styleId": _id(form.text("style")),
         "invoicingAccountId": _id(form.text("invoicing_account")),
         **_read_memory(form.text("memory")),
         **_read_how(page, project, offered),
@@ -169,6 +178,7 @@ async def _find_offered(tx: Transaction, page: PageRequest, draft: Draft) -> Off
         templates=await list_choices(tx, TEMPLATE, **every),
         memories=[*sets, *memories],
         term_bases=[(one.id, one.name) for one in await list_term_bases(tx, **every)],
+        style_guides=[(one.id, one.name) for one in await list_style_guides(tx, **every)],
         invoicing_accounts=await list_choices(tx, INVOICING_ACCOUNT, **every),
     )
 
@@ -197,6 +207,7 @@ async def _show(page: PageRequest, draft: Draft) -> Response:
             [(_WITHOUT, _("None")), *offered.memories], memory or None, facts.memory or facts.memory_set
         ),
         term_bases=with_earlier(offered.term_bases, given.term_base_id, facts.term_base),
+        style_guides=with_earlier(offered.style_guides, given.style_id, facts.style_guide),
         is_sandbox=draft.caller.is_sandbox,
         longest={"title": LONGEST_TITLE, "number": LONGEST_NUMBER},
     )

@@ -22,6 +22,7 @@ class ProjectFacts:
     memory: str
     memory_set: str
     term_base: str
+    style_guide: str
     invoicing_account: str
     work_area: str
 
@@ -34,6 +35,7 @@ async def read_facts(tx: Transaction, project: Project) -> ProjectFacts:
     memory = await catalog.find_memory(tx, fields.memory_id or 0, account_id=owner)
     memory_set = await catalog.find_memory_set(tx, fields.memory_set_id or 0, account_id=owner)
     term_base = await catalog.find_term_base(tx, fields.term_base_id or 0, account_id=owner)
+    style = await catalog.find_style_guide(tx, fields.style_id or 0, account_id=owner)
     invoiced = await catalog.find_invoicing_account(tx, fields.invoicing_account_id or 0, account_id=owner)
     area = await catalog.find_work_area(tx, fields.work_area_id or 0, account_id=owner)
     return ProjectFacts(
@@ -42,6 +44,7 @@ async def read_facts(tx: Transaction, project: Project) -> ProjectFacts:
         memory=memory.name if memory else "",
         memory_set=memory_set.name if memory_set else "",
         term_base=term_base.name if term_base else "",
+        style_guide=style.name if style else "",
         invoicing_account=invoiced.name if invoiced else "",
         work_area=area.name if area else "",
     )

@@ -1,0 +1,1 @@
+"""`/ui/style-guides`: style guides of accounts."""
