@@ -131,3 +131,21 @@ def test_an_account_without_documents_is_told_how_long_they_are_kept(dashboard: 
     account = dashboard.live.create_account("Nothing yet")
     shown = dashboard.sign_in("customer", account=account).get("/ui/documents")
     assert re.search(r"No documents yet\s*Documents are kept for an hour after they are done\.", shown.words)
+
+
+def test_the_language_of_a_file_is_detected(dashboard: Dashboard) -> None:
+    browser = dashboard.sign_in("orderer")
+    form = browser.get(FILES)
+    assert "Detect language" in form.words
+    shown = _send(browser, ("guess.txt", TEXT), source="auto")
+    assert shown.status == 200
+    assert "English (detected) → Spanish" in browser.get(_wait(browser, "guess.txt")).words
+    short = _send(browser, ("short.txt", b"OK\n"), source="auto")
+    assert short.status == 422
+    assert "The language of this file cannot be detected." in short.words
+    assert short.value_of("source") == "auto"
+    spanish = "El perro es muy grande y la casa es roja. El gato es pequeño.\n".encode()
+    same = _send(browser, ("same.txt", spanish), source="auto")
+    assert "The language of this file cannot be translated into the one that was chosen." in same.words
+    counted = _send(browser, ("count.txt", TEXT), source="auto", analyse="yes")
+    assert "12 words of at most" in counted.words

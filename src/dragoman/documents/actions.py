@@ -17,6 +17,7 @@ from dragoman.conversion.names import check_file_name
 from dragoman.conversion.options import check_options
 from dragoman.database.connections import Transaction, transaction
 from dragoman.documents import files, store
+from dragoman.documents.language_detection import detect_at_submission
 from dragoman.documents.messages import CONVERSIONS, CONVERT, DELETE_FILES, QUEUE, TRANSLATE
 from dragoman.documents.model import DocumentFilter, Job, JobDetails, JobStatus
 from dragoman.documents.secrets import read_row, write_row
@@ -37,7 +38,9 @@ from dragoman.jobs.queue import Message, Share, enqueue
 from dragoman.notifications.actions import delete_notifications
 from dragoman.resources import Resources
 from dragoman.translation.assets import DEFAULT_CHOICE, AssetChoice, check_choice
-from dragoman.translation.requests import find_request_route
+from dragoman.translation.requests import load_routes, require_request_source
+from dragoman.translation.routes import find_route
+from dragoman.translation.source_detection import AUTO
 
 _BUSY_SECONDS: Final = 30.0
 
@@ -55,6 +58,11 @@ class Submission:
     translation_id: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     choice: AssetChoice = DEFAULT_CHOICE
+
+    @property
+    def has_unknown_source(self) -> bool:
+        """Whether the source language is to be detected."""
+        return self.source.lower() == AUTO
 
 
 # Makes the answer that a repeat of the same request gets, from the new job's id (E8).
@@ -75,6 +83,12 @@ async def submit_document(
     are refused, `TooManyRequests` when too many of the application's jobs wait, and what `hold` raises.
     """
     info, details = await check_submission(resources, submission, caller=caller)
+    source = submission.source
+    if submission.has_unknown_source:
+        found = await detect_at_submission(
+            resources, submission.data, info, details, target=submission.target, caller=caller
+        )
+        source, details = found or AUTO, replace(details, source_detected=True)
     job_id, key = uuid.uuid4(), new_key()
     await files.write_source(resources.blobs, job_id, key, submission.data)
     try:
@@ -84,7 +98,7 @@ async def submit_document(
                 account_id=caller.account_id,
                 application_id=caller.application_id,
                 status=JobStatus.CREATED,
-                source=submission.source,
+                source=source,
                 target=submission.target,
                 format=info.name,
                 size=len(submission.data),
@@ -113,13 +127,13 @@ async def check_submission(
 ) -> tuple[FormatInfo, JobDetails]:
     """Validate a submission; returns its format and the job's details. Raises `RuleBroken` (D2)."""
     settings = resources.settings
-    await find_request_route(
-        resources.text_resources(),
-        submission.source,
-        submission.target,
-        account_id=caller.account_id,
-        sandbox=caller.is_sandbox,
+    routes = await load_routes(
+        resources.text_resources(), account_id=caller.account_id, sandbox=caller.is_sandbox
     )
+    if submission.has_unknown_source:
+        require_request_source(routes, [submission.target])
+    else:
+        find_route(routes, submission.source, submission.target)
     name = check_file_name(submission.file_name)
     if len(submission.data) > settings.max_document_bytes:
         raise LimitExceeded(

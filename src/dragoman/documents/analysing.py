@@ -16,6 +16,7 @@ from dragoman.conversion.legacy.types import LegacyType, find_legacy, load_info
 from dragoman.conversion.names import check_file_name
 from dragoman.conversion.sources import PreparedSource, open_converted
 from dragoman.documents.actions import Submission, check_submission
+from dragoman.documents.language_detection import UNKNOWN, detect_in_document
 from dragoman.documents.model import JobDetails
 from dragoman.errors import RuleBroken, TimedOut
 from dragoman.fair_semaphore import requests_of, working_for
@@ -27,6 +28,7 @@ from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.text_io.errors import DocumentError
 from dragoman.translation.documents.analysis_segments import measure_document
+from dragoman.translation.requests import load_routes
 
 _TIMEOUT_FACTOR: Final = 2  # times the time limit of reading
 _ANY_LANGUAGE: Final = "en"  # of a document whose language is not known yet
@@ -42,6 +44,7 @@ class DocumentAnalysis:
     words: int  # that count for the limit
     most_words: int
     warnings: tuple[DocumentWarning, ...]
+    source_detected: bool = False
 
 
 async def analyse_document(
@@ -49,21 +52,18 @@ async def analyse_document(
 ) -> DocumentAnalysis:
     """Count the words of a document by match band, with the account's current memories for translation.
 
+    The source language may be detected.
+
     Raises `RuleBroken` for submissions that D2 refuses and for unreadable documents, `Unavailable` or
     `TooManyRequests` when too many documents are being analysed, `TimedOut` when it takes too long.
     """
     began = time.monotonic()
     info, details = await check_submission(resources, submission, caller=caller)
-    pair = Languages(
-        source=languages.canonical(submission.source), target=languages.canonical(submission.target)
-    )
     seconds = _TIMEOUT_FACTOR * resources.settings.document_timeout_seconds
     with working_for(requests_of(caller.account_id)), resources.analyses.take(caller.account_id):
         try:
             async with asyncio.timeout(seconds):
-                analysis = await _analyse(
-                    resources, submission.data, info=info, details=details, pair=pair, caller=caller
-                )
+                analysis = await _analyse(resources, submission, info=info, details=details, caller=caller)
         except DocumentError as error:
             raise RuleBroken(f"{error.code}: {error.message}") from None
         except TimeoutError:
@@ -121,15 +121,18 @@ def _begin(document: Document) -> str:
 
 async def _analyse(
     resources: Resources,
-    data: bytes,
+    submission: Submission,
     *,
     info: FormatInfo,
     details: JobDetails,
-    pair: Languages,
     caller: Caller,
 ) -> DocumentAnalysis:
     settings = resources.settings
-    readable = await _read(resources, data, info, details)
+    readable = await _read(resources, submission.data, info, details)
+    code = submission.source
+    if submission.has_unknown_source:
+        code = await _detect_source(resources, readable, submission.target, caller=caller)
+    pair = Languages(source=languages.canonical(code), target=languages.canonical(submission.target))
     extracted = await resources.confined.extract(
         readable.format, readable.source, pair, max_words=_BEYOND * settings.max_document_words
     )
@@ -152,7 +155,21 @@ async def _analyse(
         words=extracted.words,
         most_words=settings.max_document_words,
         warnings=(*readable.warnings, *extracted.document.warnings),
+        source_detected=submission.has_unknown_source,
     )
+
+
+async def _detect_source(
+    resources: Resources, readable: PreparedSource, target: str, *, caller: Caller
+) -> str:
+    """The language of the document. Raises `SourceUnsure`, or `LanguagePairUnsupported`."""
+    pair = Languages(source=UNKNOWN, target=languages.canonical(target))
+    most = _BEYOND * resources.settings.max_document_words
+    extracted = await resources.confined.extract(readable.format, readable.source, pair, max_words=most)
+    routes = await load_routes(
+        resources.text_resources(), account_id=caller.account_id, sandbox=caller.is_sandbox
+    )
+    return await detect_in_document(routes, extracted.document, target=target)
 
 
 async def _read(resources: Resources, data: bytes, info: FormatInfo, details: JobDetails) -> PreparedSource:

@@ -31,6 +31,7 @@ class ErrorCode(enum.StrEnum):
     CONVERSION_FAILED = "CONVERSION_FAILED"
     TRANSLATION_FAILED = "TRANSLATION_FAILED"
     TIMEOUT = "TIMEOUT"
+    SOURCE_UNSURE = "SOURCE_UNSURE"
     INTERNAL_ERROR = "INTERNAL_ERROR"
 
 
@@ -65,6 +66,7 @@ class JobDetails:
     term_base_ids: Sequence[int] | None = None  # instead of those that are enforced; the first has precedence
     memory_id: int | None = None  # instead of the account's memories for translation
     style_id: int | None = None  # of a style guide
+    source_detected: bool | None = None  # True: the client left the source language to us
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +77,7 @@ class Job:
     account_id: int
     application_id: int
     status: JobStatus
-    source: str  # language codes as the client wrote them
+    source: str  # language codes as the client wrote them; "auto" until it is detected
     target: str
     format: str  # its name
     size: int  # of the document, in bytes

@@ -12,7 +12,7 @@ from dragoman.timestamps import write_time
 
 
 def write_record(job: Job, *, details: bool = False) -> dict[str, Any]:
-    """The record, ready for JSON. `details` adds the format and the fidelity report."""
+    """The record, ready for JSON. `details` adds the format, the fidelity report, and more."""
     failure = job.failure
     record: dict[str, Any] = {
         "jobId": str(job.id),
@@ -35,4 +35,5 @@ def write_record(job: Job, *, details: bool = False) -> dict[str, Any]:
         record["format"] = job.format
         record["size"] = job.size
         record["report"] = job.report
+        record["sourceDetected"] = bool(job.details.source_detected)
     return record

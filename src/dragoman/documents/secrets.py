@@ -14,7 +14,7 @@ from dragoman.documents.store import JobRow
 
 _PURPOSE: Final = "document key"
 _NONCE_BYTES: Final = 12
-_ADDED: Final = ("memory_threshold", "term_base_ids", "memory_id", "style_id")
+_ADDED: Final = ("memory_threshold", "term_base_ids", "memory_id", "style_id", "source_detected")
 _DETAILS: Final = b"details"  # a key's other uses are the job's files, which are framed in another way
 
 

@@ -155,6 +155,16 @@ async def update_progress(tx: Transaction, job_id: UUID, *, run: int, progress: 
     return bool(moved.rowcount)
 
 
+async def update_source(tx: Transaction, job_id: UUID, *, run: int, source: str) -> bool:
+    """Record the detected source language; False when the job is finished, deleted, or claimed again."""
+    changed = await tx.connection.execute(
+        sa.update(DOCUMENTS)
+        .where(DOCUMENTS.c.id == job_id, DOCUMENTS.c.run == run, DOCUMENTS.c.finished.is_(None))
+        .values(source=source)
+    )
+    return bool(changed.rowcount)
+
+
 async def finish_document(tx: Transaction, job_id: UUID, *, run: int, values: Mapping[str, Any]) -> bool:
     """Record the outcome; False when the job is finished, deleted, or claimed by a later run."""
     finished = await tx.connection.execute(_FINISH, {"job": job_id, "last_run": run, **values})

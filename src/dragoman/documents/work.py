@@ -16,11 +16,13 @@ from uuid import UUID
 import orjson
 
 from dragoman import languages
+from dragoman.conversion.sources import PreparedSource
 from dragoman.cpu_work import DOCUMENT_THREAD, run, weigh
 from dragoman.database.connections import Transaction, transaction
 from dragoman.documents import files, store
 from dragoman.documents.actions import subject, translate_message
 from dragoman.documents.failures import check_run_limit, explain
+from dragoman.documents.language_detection import UNKNOWN, detect_in_document
 from dragoman.documents.model import Job, JobDetails, JobFailure, JobResult, JobStatus
 from dragoman.documents.record import write_record
 from dragoman.documents.reports import write_report, write_style
@@ -47,8 +49,9 @@ from dragoman.translation.documents.translating import (
     translate_document,
 )
 from dragoman.translation.model import Translation
-from dragoman.translation.requests import find_request_route
+from dragoman.translation.requests import find_request_route, load_routes
 from dragoman.translation.routes import Route
+from dragoman.translation.source_detection import AUTO
 from dragoman.usage.actions import add_usage
 from dragoman.usage.model import Usage
 
@@ -110,6 +113,9 @@ async def _convert(resources: Resources, job: Job) -> JobResult:
 
 async def _perform(resources: Resources, job: Job) -> JobResult:
     steps = _Steps(resources=resources, job=job, slice=Slice(resources.database))
+    readable = await open_source(resources, job)
+    if job.source == AUTO:
+        job = steps.job = await _detect_source(resources, job, readable)
     route = await find_request_route(
         resources.text_resources(),
         job.source,
@@ -118,7 +124,6 @@ async def _perform(resources: Resources, job: Job) -> JobResult:
         sandbox=job.sandbox,
     )
     pair = Languages(source=languages.canonical(job.source), target=languages.canonical(job.target))
-    readable = await open_source(resources, job)
     async with resources.confined.open_document(readable.format, readable.source, pair) as opened:
         extracted = await opened.extract(max_words=resources.settings.max_document_words)
         warnings = (*readable.warnings, *extracted.document.warnings)
@@ -150,6 +155,20 @@ async def _perform(resources: Resources, job: Job) -> JobResult:
 
 def _count_characters(document: Document) -> int:
     return sum(len(plain_text(unit.segment)) for unit in document.units if unit.reason is None)
+
+
+async def _detect_source(resources: Resources, job: Job, readable: PreparedSource) -> Job:
+    """Detect and record the language of a document. Raises `SourceUnsure`, or `Superseded`."""
+    pair = Languages(source=UNKNOWN, target=languages.canonical(job.target))
+    extracted = await resources.confined.extract(
+        readable.format, readable.source, pair, max_words=resources.settings.max_document_words
+    )
+    routes = await load_routes(resources.text_resources(), account_id=job.account_id, sandbox=job.sandbox)
+    source = await detect_in_document(routes, extracted.document, target=job.target)
+    async with transaction(resources.database, account=job.account_id) as tx:
+        if not await store.update_source(tx, job.id, run=job.run, source=source):
+            raise Superseded
+    return replace(job, source=source)
 
 
 async def _read_assets(steps: _Steps, document: Document) -> Assets:
@@ -231,6 +250,8 @@ async def _record(resources: Resources, job: Job, outcome: JobResult | JobFailur
     """Record the outcome, its usage and its notification in one transaction."""
     keep = timedelta(seconds=resources.settings.document_retention_seconds)
     async with transaction(resources.database, account=job.account_id) as tx:
+        if job.source == AUTO and (row := await store.find_document(tx, job.id)) is not None:
+            job = replace(job, source=row.source)  # which this run may have detected
         if isinstance(outcome, JobResult):
             finished = job.succeed(now=tx.now, keep=keep, result=outcome)
         else:

@@ -25,7 +25,7 @@ from dragoman.translation.model import Origin
 from dragoman.translation.protection.markup import HTML_RULES, MarkupRules, parse
 from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.routes import Route, Routes, build_routes, find_route, list_routes
-from dragoman.translation.source_detection import AUTO, SourceUnsure, detect_source
+from dragoman.translation.source_detection import ADVICE, AUTO, SourceUnsure, detect_source
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translator import Translator
 
@@ -79,7 +79,9 @@ async def translate_request(request: TextRequest, resources: TextResources) -> T
     check_limits(request, resources.settings)
     placeholders = check_names(request.placeholders)
     available = await load_routes(resources, account_id=request.account_id, sandbox=request.sandbox)
-    source = request.source or await _detect(request, available)
+    source = request.source or await detect_request_source(
+        available, request.texts, targets=request.targets, context=request.context
+    )
     routes = {target: find_route(available, source, read_code(target)) for target in request.targets}
     await check_choice(
         resources.database, request.choice, account_id=request.account_id, targets=request.targets
@@ -121,25 +123,57 @@ async def translate_request(request: TextRequest, resources: TextResources) -> T
     return TextResult(source=source, by_target=dict(zip(request.targets, made, strict=True)), styles=styles)
 
 
-async def _detect(request: TextRequest, routes: Routes) -> str:
-    """The language of all texts together. Raises `SourceUnsure`, or `LanguagePairUnsupported`."""
+async def detect_request_source(
+    routes: Routes,
+    texts: Sequence[str],
+    *,
+    targets: Sequence[str],
+    context: str = "",
+    advice: str = ADVICE,
+) -> str:
+    """The language of all texts together, which can be translated into all targets.
 
-    def is_source(code: str) -> bool:
-        try:
-            return all(find_route(routes, code, read_code(target)) is not None for target in request.targets)
-        except LanguagePairUnsupported:
-            return False
-
-    sources = {route.source for route in list_routes(routes) if is_source(route.source)}
+    Raises `SourceUnsure`, or `LanguagePairUnsupported`.
+    """
+    sources = list_request_sources(routes, targets)
     try:
-        return await asyncio.to_thread(
-            detect_source, request.texts, context=request.context, is_source=is_source, sources=sources
+        found = await asyncio.to_thread(
+            detect_source,
+            texts,
+            context=context,
+            is_source=lambda code: _is_source(routes, code, targets),
+            sources=sources,
+            advice=advice,
         )
     except SourceUnsure:
         if sources:
             raise
-        targets = ", ".join(request.targets)
-        raise LanguagePairUnsupported(f"Language pair ({AUTO} -> {targets}) is not supported") from None
+        raise _no_source(targets) from None
+    for target in targets:
+        find_route(routes, found, read_code(target))
+    return found
+
+
+def list_request_sources(routes: Routes, targets: Sequence[str]) -> set[str]:
+    """The languages that can be translated into all of the targets, as clients wrote them."""
+    return {route.source for route in list_routes(routes) if _is_source(routes, route.source, targets)}
+
+
+def require_request_source(routes: Routes, targets: Sequence[str]) -> None:
+    """Raise `LanguagePairUnsupported` if nothing can be translated into all of the targets."""
+    if not list_request_sources(routes, targets):
+        raise _no_source(targets)
+
+
+def _is_source(routes: Routes, code: str, targets: Sequence[str]) -> bool:
+    try:
+        return all(find_route(routes, code, read_code(target)) is not None for target in targets)
+    except LanguagePairUnsupported:
+        return False
+
+
+def _no_source(targets: Sequence[str]) -> LanguagePairUnsupported:
+    return LanguagePairUnsupported(f"Language pair ({AUTO} -> {', '.join(targets)}) is not supported")
 
 
 async def check_results(request: TextRequest, result: TextResult, target: str) -> list[list[quality.Finding]]:

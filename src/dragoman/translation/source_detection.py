@@ -14,6 +14,7 @@ from dragoman.language_detection import LONGEST, count_letters, detect_language,
 from dragoman.languages import primary
 
 AUTO: Final = "auto"  # value of a request's `source`, in capital or small letters
+ADVICE: Final = "Name it in `source`, or send more text in `context`."
 
 _LEAST_LETTERS: Final = 20  # of a segment whose language is detected separately
 _AGREED: Final = 0.8  # share of such letters that one language must have
@@ -35,12 +36,13 @@ def detect_source(
     context: str,
     is_source: Callable[[str], bool],
     sources: Iterable[str],
+    advice: str = ADVICE,
 ) -> str:
     """The canonical code of the language that all texts are in. Raises `SourceUnsure`.
 
     Nearly all texts that are long enough to be detected separately must agree; `context` is added where no
     text is. `is_source` checks whether there is a route from a language, `sources` lists all such languages:
-    only these are candidates.
+    only these are candidates. `advice` says in the error what to do.
     """
     length = max(_SHORTEST_SAMPLE, LONGEST // max(len(texts), 1))
     samples = [text[:length] for text in texts]
@@ -53,10 +55,11 @@ def detect_source(
         return found
     guesses = [*(code for code, _ in votes.most_common()), *_guess(joined, context)]
     candidates = [code for code in dict.fromkeys(guesses) if is_source(code)][:_MOST_CANDIDATES]
-    listed = ", ".join(candidates or sorted(sources)[:_MOST_LISTED])
+    listed = candidates or sorted(sources)[:_MOST_LISTED]
     raise SourceUnsure(
         "The language of the text cannot be detected reliably: there is too little text, or it is in several "
-        f"languages. Name it in `source`, or send more text in `context`. Candidates: {listed}"
+        f"languages. {advice} Candidates: {', '.join(listed)}",
+        data={"candidates": listed},
     )
 
 

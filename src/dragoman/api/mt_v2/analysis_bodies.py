@@ -78,7 +78,8 @@ class WarningBody(ResponseModel):
 class AnalysisBody(ResponseModel):
     """Words by match band, and what the figures depend on."""
 
-    source: str
+    source: str = Field(description="Also where it was detected")
+    source_detected: bool = Field(description="Whether `source` was `auto`")
     target: str
     counting_rule: str = Field(examples=["gmx-v-2.0/uax29-17.0.0/1"])
     unicode_version: str
@@ -95,6 +96,7 @@ def write_analysis(analysis: DocumentAnalysis, *, weights: Weights) -> AnalysisB
     report = analysis.report
     return AnalysisBody(
         source=report.source,
+        source_detected=analysis.source_detected,
         target=report.target,
         counting_rule=COUNTING_RULE,
         unicode_version=UNICODE_VERSION,

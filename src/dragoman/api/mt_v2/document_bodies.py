@@ -69,7 +69,7 @@ class SentDocument(RequestModel):
     """A document, and how it is to be read."""
 
     file: FormFile = Field(description="The document, with its file name")
-    source: LanguageCode
+    source: LanguageCode = Field(description="BCP 47 language code; `auto`: detected")
     target: LanguageCode
     options: Annotated[dict[str, Any], BeforeValidator(_parse_options), WithJsonSchema(_OPTIONS)] = Field(
         default_factory=dict, description="A JSON object with options of the document's format"
@@ -111,12 +111,12 @@ class AcceptedBody(ResponseModel):
 
 
 class DocumentBody(ResponseModel):
-    """A document job (D3). The last three only with `details=true`."""
+    """A document job (D3). The last four only with `details=true`."""
 
     model_config = ConfigDict(extra="forbid")
 
     job_id: str
-    source: str
+    source: str = Field(description="`auto` until it is detected")
     target: str
     file_name: str
     translation_id: str | None
@@ -135,6 +135,7 @@ class DocumentBody(ResponseModel):
     report: dict[str, Any] | None = Field(
         default=None, description="What became of the text: the fidelity report"
     )
+    source_detected: bool = Field(default=False, description="Whether the source was sent as `auto`")
 
 
 class DocumentListBody(ResponseModel):

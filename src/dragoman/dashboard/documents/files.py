@@ -46,8 +46,9 @@ async def show_files(page: PersonPage) -> Response:
     """Show where to put files, and what became of earlier ones."""
     caller = await page.caller()
     choices = await language_choices(page, caller)
-    source = choices.source if choices.source != "auto" else next(iter(choices.recent[1:]), "en")
-    order = FilesOrder(source=source, target=choices.target, choice=DEFAULT_CHOICE, analyse=False, key="")
+    order = FilesOrder(
+        source=choices.source, target=choices.target, choice=DEFAULT_CHOICE, analyse=False, key=""
+    )
     return await _show(page, caller, choices, order)
 
 

@@ -33,6 +33,7 @@ from dragoman.http.disconnects import while_connected
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 from dragoman.languages import is_well_formed, read_code
 from dragoman.translation.assets import AssetChoice
+from dragoman.translation.source_detection import AUTO, SourceUnsure
 
 _PATH = "/ui/translate/files"
 
@@ -68,7 +69,9 @@ def read_order(form: PageForm, choices: LanguageChoices, choice: AssetChoice) ->
     codes = {}
     for name in ("source", "target"):
         codes[name] = read_code(form.text(name))
-        if not is_well_formed(codes[name]) or codes[name] == "auto":
+        if name == "source" and codes[name] == AUTO:
+            continue
+        if not is_well_formed(codes[name]):
             form.add(_("Choose a language."), at=name, code="MISSING")
             codes[name] = choices.target
     if not form.files("files"):
@@ -138,8 +141,12 @@ def _accepted(job_id: UUID) -> StoredAnswer:
 
 def _explain(error: DragomanError, order: FilesOrder) -> str:
     if isinstance(error, LanguagePairUnsupported):  # its message is for programs
+        if order.source == AUTO:
+            return _("The language of this file cannot be translated into the one that was chosen.")
         names = {"source": write_language(order.source), "target": write_language(order.target)}
         return _("%(source)s → %(target)s is not available.") % names
+    if isinstance(error, SourceUnsure):
+        return _("The language of this file cannot be detected. Choose the language, and send it again.")
     if isinstance(error, Malformed):
         return " ".join(one.message for one in error.problems)
     return write_error(error)

@@ -32,6 +32,9 @@ _FAILURES: Final[Mapping[ErrorCode, str]] = {
         "No engine could translate it. Try again later, or another language pair."
     ),
     ErrorCode.TIMEOUT: mark("It took too long. Split it, or send it again when the service is less busy."),
+    ErrorCode.SOURCE_UNSURE: mark(
+        "The language of the document could not be detected. Send it again, and choose the language."
+    ),
     ErrorCode.INTERNAL_ERROR: mark(
         "The service failed. Send it again; if that stays, report the number of the job."
     ),

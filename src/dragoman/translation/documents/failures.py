@@ -13,6 +13,7 @@ from dragoman.jobs.retry import is_outage_of_service
 from dragoman.telemetry import log
 from dragoman.text_io.errors import DocumentError
 from dragoman.translation.documents.translating import NothingTranslated
+from dragoman.translation.source_detection import SourceUnsure
 
 _TIMEOUT_RUNS: Final = 5  # of engines that are too slow
 _UNEXPECTED_ERROR_RUNS: Final = 3  # of unexpected errors
@@ -44,7 +45,7 @@ def check_run_limit(*, run: int, subject: str) -> PermanentFailure | None:
 
 def find_permanent_failure(error: Exception, *, run: int, subject: str) -> PermanentFailure | None:
     """The failure that an error means; None when a retry may succeed."""
-    if isinstance(error, DocumentError):
+    if isinstance(error, DocumentError | SourceUnsure):
         return PermanentFailure(code=error.code, reason=error.message, data=error.data)
     if isinstance(error, NothingTranslated | EngineRejected | LanguagePairUnsupported):
         return PermanentFailure(code="TRANSLATION_FAILED", reason=error.message)
