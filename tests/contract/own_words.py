@@ -12,6 +12,7 @@ from tests.waiting import wait_until
 
 BASES = "/project/v1/term-bases"
 MEMORIES = "/project/v1/translation-memories"
+GUIDES = "/project/v1/style-guides"
 CSV = b"en,es,es:forbidden\npaper jam,atasco de papel,bloqueo\ntray|paper tray,bandeja,\n"
 TBX = (
     b'<?xml version="1.0"?><tbx type="TBX-Basic" style="dca" xml:lang="en" '
@@ -41,6 +42,10 @@ def new_base(client: httpx2.Client, **fields: Any) -> int:
 
 def new_memory(client: httpx2.Client, **fields: Any) -> int:
     return int(made(client.post(MEMORIES, json={"name": f"Memory {uuid4()}", **fields}))["id"])
+
+
+def new_guide(client: httpx2.Client, **fields: Any) -> int:
+    return int(made(client.post(GUIDES, json={"name": f"Guide {uuid4()}", **fields}))["id"])
 
 
 def ended(client: httpx2.Client, location: str) -> Any:
