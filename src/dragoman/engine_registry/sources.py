@@ -7,23 +7,21 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from dragoman.access.keyring import Keyring
 from dragoman.database.connections import NO_ACCOUNT, Database, transaction
 from dragoman.engine_registry.actions import list_services, read_secret
 from dragoman.engine_registry.configurations import read_configuration
+from dragoman.engine_registry.key_files import read_key
 from dragoman.engine_registry.model import RegisteredService
 from dragoman.engine_registry.spending import CountedSpending
 from dragoman.engines.ctranslate2.source import open_models
 from dragoman.engines.engine import Engine, EngineFault, EngineSource
 from dragoman.engines.http import ServiceEngine, open_service
 from dragoman.engines.http.circuit import CircuitState
-from dragoman.errors import DragomanError, Misconfigured
+from dragoman.errors import DragomanError
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
-
-_LONGEST_KEY: Final = 64 * 1024  # bytes of a key file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +91,7 @@ class ServiceSource:
         try:
             configuration = read_configuration(service)
             if service.key_file is not None:
-                secret = await asyncio.to_thread(_read_key, Path(service.key_file))
+                secret = await asyncio.to_thread(read_key, Path(service.key_file))
             engine = await resources.enter_async_context(
                 open_service(
                     configuration,
@@ -140,17 +138,6 @@ def _key_time(service: RegisteredService) -> int:
         return Path(service.key_file).stat().st_mtime_ns if service.key_file else 0
     except OSError:
         return 0
-
-
-def _read_key(path: Path) -> str:
-    """The key in a file. Raises `Misconfigured`."""
-    try:
-        with path.open("rb") as file:
-            return file.read(_LONGEST_KEY).decode().strip()
-    except OSError as error:
-        raise Misconfigured(f"The key file {path} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise Misconfigured(f"The key file {path} is not text.") from None
 
 
 @asynccontextmanager

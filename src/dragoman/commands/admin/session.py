@@ -62,11 +62,18 @@ def perform(ctx: typer.Context, data: object, work: Callable[[Session], Awaitabl
 
 
 async def _perform(settings: Settings, work: Callable[[Session], Awaitable[Result]]) -> Result:
+    async with open_session(settings) as session:
+        return await work(session)
+
+
+@asynccontextmanager
+async def open_session(settings: Settings) -> AsyncIterator[Session]:
+    """A transaction that sees every account, of the installation's database. Raises `Misconfigured`."""
     async with (
         open_installation(settings, connections=1) as database,
         transaction(database, account=ALL_ACCOUNTS) as tx,
     ):
-        return await work(Session(tx=tx, settings=settings))
+        yield Session(tx=tx, settings=settings)
 
 
 @asynccontextmanager
@@ -90,9 +97,14 @@ async def open_installation(settings: Settings, *, connections: int) -> AsyncIte
             yield database
 
 
+def is_installed(settings: Settings) -> bool:
+    """Whether there is an installation, as far as the data directory shows."""
+    return settings.database_url is not None or (settings.data / "postgres").is_dir()
+
+
 def _check_installed(settings: Settings) -> None:
     """A mistyped directory must not become a new installation."""
-    if settings.database_url is None and not (settings.data / "postgres").is_dir():
+    if not is_installed(settings):
         raise Misconfigured(
             f"There is no installation in {settings.data}. Name its directory with --data; to make a new "
             "one, start the service once, or run `dragoman migrate`."

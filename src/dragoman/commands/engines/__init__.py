@@ -14,15 +14,19 @@ _COMMANDS: Final = {
     ),
     "add": LazyCommand(
         "dragoman.commands.engines.adding:add",
-        "Add a neural model that CTranslate2 can load, from a folder or an archive.",
+        "Add an engine: a neural model that CTranslate2 can load, or a service.",
     ),
     "remove": LazyCommand(
         "dragoman.commands.engines.removing:remove",
-        "Remove a neural model. A running service stops using it within seconds.",
+        "Remove a model or a service. A running service of Dragoman stops using it within seconds.",
     ),
     "test": LazyCommand(
         "dragoman.commands.engines.testing:run_test",
         "Translate test sentences with one engine. Ends with status 1 when a pair does not work.",
+    ),
+    "compare": LazyCommand(
+        "dragoman.commands.engines.comparing:compare",
+        "Translate texts by every engine that has the pair; print scores, seconds, and what became of tags.",
     ),
     "bench": LazyCommand(
         "dragoman.commands.engines.bench:bench",
@@ -46,6 +50,6 @@ def create_engines() -> LoadingGroup:
     """Put the group of commands together."""
     return _EnginesGroup(
         name="engines",
-        help="What translates here: list engines; add, remove, test and measure neural models.",
+        help="What translates here: list, add, remove, test, compare and measure engines.",
         commands=_COMMANDS,
     )

@@ -11,9 +11,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from dragoman.commands.engines.opening import open_all_engines
 from dragoman.commands.options import DataOption, JsonOption, load_settings, print_json
-from dragoman.engines import open_engines
-from dragoman.engines.ctranslate2.source import open_models
 from dragoman.engines.engine import Engine, EngineFault, EnginePair, Quality
 from dragoman.errors import DragomanError
 from dragoman.segments import Segment, Text, plain_text
@@ -40,16 +39,17 @@ def list_engines(
 
 
 async def _inspect(settings: Settings, *, probe: bool) -> list[dict[str, Any]]:
-    metrics = Metrics()
-    async with open_engines(settings, metrics=metrics) as opened, open_models(settings, metrics) as models:
-        rows = [row for engine in models.engines() for row in await _inspect_engine(engine, probe=probe)]
-        rows += [_fault_row(fault) for fault in models.faults()]
-        return rows + [row for engine in opened for row in await _inspect_engine(engine, probe=probe)]
+    async with open_all_engines(settings, Metrics()) as table:
+        rows = [row for one in table.current() for row in await _inspect_engine(one, probe=probe)]
+        listed = {row["engine"] for row in rows}
+        return rows + [_fault_row(fault) for fault in table.faults() if fault.name not in listed]
 
 
 async def _inspect_engine(engine: Engine, *, probe: bool) -> list[dict[str, Any]]:
     """A row for each pair; one for all where they are alike, or very many."""
     pairs = engine.pairs()
+    if not pairs:  # a service that has not told them: its fault has the reason
+        return []
     # Pseudo-translation treats every pair alike: one is enough.
     alike = all(pair.quality is Quality.TEST for pair in pairs)
     if alike or len(pairs) > _MOST_PAIRS:
@@ -72,6 +72,7 @@ def _row(
     return {
         "engine": engine.name,
         "version": engine.version,
+        "place": "elsewhere" if engine.traits.remote else "here",
         "source": source,
         "target": target,
         "variant": pair.variant,
@@ -85,6 +86,7 @@ def _fault_row(fault: EngineFault) -> dict[str, Any]:
     return {
         "engine": fault.name,
         "version": "",
+        "place": "",
         "source": "",
         "target": "",
         "variant": "",
@@ -110,7 +112,9 @@ _PROBE: Final[Sequence[Segment]] = [(Text(text="Radio."),)]
 
 def _print_table(rows: Sequence[dict[str, Any]]) -> None:
     """Print a table, and below it what does not work: reasons are too long for a column."""
-    table = Table("Engine", "Version", "Source", "Target", "Variant", "Quality", "Health", "ms", box=None)
+    table = Table(
+        "Engine", "Version", "Place", "Source", "Target", "Variant", "Quality", "Health", "ms", box=None
+    )
     problems: dict[str, None] = {}
     for row in rows:
         shown = dict(row)

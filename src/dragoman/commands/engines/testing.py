@@ -8,11 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
+from dragoman.commands.engines.opening import open_all_engines
 from dragoman.commands.options import DataOption, JsonOption, fail, load_settings, print_json, refusals
-from dragoman.engines import open_engines
 from dragoman.engines.ctranslate2.adding.checking import choose_samples
 from dragoman.engines.ctranslate2.adding.probes import probes_for
-from dragoman.engines.ctranslate2.source import open_models
 from dragoman.engines.engine import Engine, EnginePair
 from dragoman.errors import DragomanError
 from dragoman.segments import Segment, Text, plain_text
@@ -41,12 +40,11 @@ def run_test(
 
 
 async def _test(settings: Settings, name: str) -> list[dict[str, Any]]:
-    metrics = Metrics()
-    async with open_engines(settings, metrics=metrics) as opened, open_models(settings, metrics) as models:
-        for fault in models.faults():
-            if fault.name == name:
+    async with open_all_engines(settings, Metrics()) as table:
+        engine = table.find(name)
+        for fault in table.faults():
+            if fault.name == name and (engine is None or not engine.pairs()):
                 fail(fault.reason)
-        engine = next((one for one in (*models.engines(), *opened) if one.name == name), None)
         if engine is None:
             fail(f"There is no engine {name}.", hints="`dragoman engines` lists all.")
         return [await _translate(engine, pair) for pair in choose_samples(engine.pairs())]
