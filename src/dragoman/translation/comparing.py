@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dragoman.engines.engine import Engine, EnginePair
+from dragoman.engines.engine import Engine, EnginePair, Quality
 from dragoman.errors import DragomanError
 from dragoman.segments import codes
 from dragoman.translation.model import CodesMethod, Origin, Translation
@@ -35,12 +35,12 @@ class EngineTrial:
 
 
 def choices_for(engines: Sequence[Engine], source: str, target: str) -> list[EngineChoice]:
-    """The engines that translate a pair of canonical codes directly, in their order."""
+    """The engines that translate a pair of canonical codes directly, in their order; no tests."""
     return [
         EngineChoice(engine=engine, pair=pair)
         for engine in engines
         for pair in engine.pairs()
-        if (pair.source, pair.target) == (source, target)
+        if (pair.source, pair.target) == (source, target) and pair.quality is not Quality.TEST
     ]
 
 

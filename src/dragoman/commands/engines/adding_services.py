@@ -165,6 +165,9 @@ async def _try(
 def _print(configuration: ServiceConfiguration, pairs: list[EnginePair], sample: str) -> None:
     if sample:
         typer.echo(sample)
+    if not pairs:
+        typer.echo(f"{configuration.name} is stored. Its pairs of languages are not known yet.")
+        return
     shown = ", ".join(f"{pair.source}-{pair.target}" for pair in pairs[:_SHOWN])
     more = ", …" if len(pairs) > _SHOWN else ""
     typer.echo(f"{configuration.name} ({configuration.kind}): {len(pairs)} pairs ({shown}{more}).")
