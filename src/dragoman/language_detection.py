@@ -147,6 +147,19 @@ def rank_languages(text: str) -> list[tuple[str, float]]:
     return list(found.items())
 
 
+def known_languages() -> frozenset[str]:
+    """The canonical codes, without scripts and regions, of the languages that can be detected."""
+    labels = (label for label, _ in load_model()(""))
+    by_model = {languages.primary(_CODES.get(label, label)) for label in labels if label != _NO_LANGUAGE}
+    return frozenset(by_model | {only for _, only in _SCRIPTS.values() if only is not None})
+
+
+def count_script(text: str, script: str) -> int | None:
+    """Count the letters of a script by ISO 15924, `Hani` being Chinese and Japanese. None: it is unknown."""
+    pattern = _SCRIPT_PATTERNS.get(script)
+    return len(pattern.findall(text[:LONGEST])) if pattern is not None else None
+
+
 def count_letters(text: str) -> int:
     """Count the letters by which a language can be detected: none of tags, placeholders and addresses."""
     return len(_LETTER.findall(_NOT_LANGUAGE.sub(" ", text[:LONGEST])))

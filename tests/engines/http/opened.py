@@ -26,6 +26,7 @@ from tests.engines.http.services import KEY, PROJECT
 
 QUICKLY = NetworkOptions(repetition=Repetition(first_seconds=0.01, longest_seconds=0.05))
 _OPTIONS: dict[str, dict[str, Any]] = {
+    "chat": {"model": "test-model-7b"},
     "google": {"options": {"project": PROJECT}},
     "azure": {"options": {"region": "westeurope"}},
 }

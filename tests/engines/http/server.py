@@ -63,6 +63,7 @@ class TestServer:
     most_open: int = 0
     listener: asyncio.Server | None = None
     stopped: bool = False
+    errors: list[Exception] = field(default_factory=list)  # of the handler
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     async def stop(self) -> None:
@@ -93,8 +94,10 @@ async def running_server(handler: Handler) -> AsyncIterator[TestServer]:
         try:
             while not server.stopped and (request := await _read(reader)) is not None:
                 await _answer(server, request, writer)
-        except (ConnectionError, asyncio.IncompleteReadError):
+        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
             pass
+        except Exception as error:
+            server.errors.append(error)
         finally:
             server.tasks.discard(task)
             writer.close()
@@ -105,6 +108,7 @@ async def running_server(handler: Handler) -> AsyncIterator[TestServer]:
         yield server
     finally:
         await server.stop()
+        assert not server.errors, server.errors
 
 
 async def _read(reader: asyncio.StreamReader) -> Request | None:

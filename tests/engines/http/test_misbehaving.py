@@ -14,6 +14,7 @@ from dragoman.engines.http import ServiceFailed
 from dragoman.engines.http.circuit import CircuitState
 from dragoman.translation.routes import EngineChoice, Route, RouteStep
 from dragoman.translation.text import translate_texts
+from tests.engines.http.model_server import chat_by
 from tests.engines.http.opened import marked, opened, pair_of
 from tests.engines.http.server import Handler, Reply, Request, json_reply
 from tests.engines.http.services import HANDLERS, KEY
@@ -22,19 +23,26 @@ from tests.translation.reversing import ReversingEngine
 
 _TEXT = "A customer's <b>secret words</b> for {name}."
 _SECRETS = (KEY, "secret words", "customer")
-_PATHS = {"/v2/translate", "/translate", "/v3/projects/my-project/locations/global:translateText"}
-services = pytest.mark.parametrize("kind", list(HANDLERS))
+_ALL = {**HANDLERS, "chat": chat_by}
+_PATHS = {
+    "/chat/completions",
+    "/v2/translate",
+    "/translate",
+    "/v3/projects/my-project/locations/global:translateText",
+}
+services = pytest.mark.parametrize("kind", list(_ALL))
+markup_services = pytest.mark.parametrize("kind", list(HANDLERS))
 
 
 def wrongly(kind: str, reply: Callable[[Request], Reply]) -> Handler:
     """The service, whose answers to translations are wrong."""
-    good = HANDLERS[kind](None)
+    good = _ALL[kind](None)
     return lambda request: reply(request) if request.path in _PATHS else good(request)
 
 
 def other_count(kind: str, change: Callable[[list[object]], list[object]]) -> Handler:
     """The service, whose answers have more or fewer translations."""
-    good = HANDLERS[kind](None)
+    good = _ALL[kind](None)
 
     def handle(request: Request) -> Reply:
         reply = good(request)
@@ -92,7 +100,7 @@ async def test_each_fault_is_named_without_secrets_and_texts(kind: str, fault: s
 
 @pytest.mark.parametrize(
     ("kind", "fault"),
-    [*(("deepl", fault) for fault in FAULTS), *((kind, "cut") for kind in HANDLERS if kind != "deepl")],
+    [*(("deepl", fault) for fault in FAULTS), *((kind, "cut") for kind in _ALL if kind != "deepl")],
 )
 async def test_the_next_engine_answers(kind: str, fault: str) -> None:
     reply, _ = FAULTS[fault]
@@ -106,7 +114,7 @@ async def test_the_next_engine_answers(kind: str, fault: str) -> None:
     assert result.text == "{name}. for <b>words secret</b> customer's A."
 
 
-@services
+@markup_services
 @pytest.mark.parametrize(
     "change",
     [lambda found: found[:-1], lambda found: [*found, found[0]], lambda _: []],
@@ -130,7 +138,7 @@ async def test_a_service_that_never_ends_is_ended(kind: str, reply: Reply) -> No
 
 @services
 async def test_a_service_that_went_away(kind: str) -> None:
-    async with opened(kind, HANDLERS[kind](None)) as (engine, server):
+    async with opened(kind, _ALL[kind](None)) as (engine, server):
         await server.stop()
         with pytest.raises(ServiceFailed, match="cannot be reached"):
             await engine.translate([marked(_TEXT)], pair_of(engine, "en", "es"))
@@ -140,7 +148,7 @@ async def test_a_service_that_went_away(kind: str) -> None:
 async def test_what_passes_is_tried_again(kind: str) -> None:
     """429 with Retry-After, a failure, a connection that ends: then an answer."""
     replies = [Reply(status=429, headers={"retry-after": "0"}), Reply(status=502), Reply(gone=True)]
-    good = HANDLERS[kind](None)
+    good = _ALL[kind](None)
 
     def handle(request: Request) -> Reply:
         if request.path in _PATHS and replies:

@@ -10,7 +10,9 @@ from scripts.structure.moving import move
 from scripts.structure.translating import route_by
 from scripts.structure.words import style_of
 from scripts.structure.wrong import WrongEngine
+from tests.engines.http.model_server import chat_server, moving_model
 from tests.engines.http.opened import opened
+from tests.engines.http.server import Handler
 from tests.engines.http.services import HANDLERS, MARKUPS, Moves, move_words
 from tests.structure.drawing import draw_different
 from tests.structure.generated import marked_texts
@@ -30,14 +32,20 @@ def break_codes(segment: Segment, target: str) -> Segment:
 ways = pytest.mark.parametrize(
     ("moves", "rules"), [(move_words, FAITHFUL), (break_codes, LIAR)], ids=["moving", "wrong"]
 )
-services = pytest.mark.parametrize("kind", list(HANDLERS))
+services = pytest.mark.parametrize("kind", [*HANDLERS, "chat"])
 directions = pytest.mark.parametrize(("source", "target"), _LANGUAGES)
+
+
+def _server(kind: str, moves: Moves, target: str) -> Handler:
+    if kind == "chat":
+        return chat_server(moving_model(moves, target))
+    return HANDLERS[kind](MARKUPS[kind](moves))
 
 
 async def _check(kind: str, moves: Moves, rules: Rules, direction: tuple[str, str], number: int) -> None:
     source, target = direction
     texts = draw_different(marked_texts(source), number)
-    async with opened(kind, HANDLERS[kind](MARKUPS[kind](moves))) as (engine, _):
+    async with opened(kind, _server(kind, moves, target)) as (engine, _):
         route = route_by(engine, source, target)
         found = [
             broken

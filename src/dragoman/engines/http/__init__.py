@@ -14,6 +14,7 @@ from typing import Final
 
 from dragoman.engines.http import azure, deepl
 from dragoman.engines.http.azure import Azure
+from dragoman.engines.http.chat import Chat
 from dragoman.engines.http.client import NetworkOptions, open_client
 from dragoman.engines.http.configuration import (
     ConfigurationInvalid,
@@ -100,7 +101,7 @@ def _make_service(
         case ServiceType.AZURE:
             return Azure(configuration, secret)
         case ServiceType.CHAT:
-            raise ConfigurationInvalid("Language models cannot be used yet.", field="kind")
+            return Chat(configuration, secret)
 
 
 def _choose_address(configuration: ServiceConfiguration, secret: str | None) -> str:

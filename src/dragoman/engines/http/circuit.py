@@ -51,6 +51,7 @@ class CircuitBreaker:
         self._until: float | None = None  # None: closed
         self._probing = False
         self._last_error = ""
+        self._note = ""
         self._failed_at: datetime | None = None
 
     @contextmanager
@@ -80,9 +81,8 @@ class CircuitBreaker:
         return self._until is None
 
     def note(self, message: str) -> None:
-        """Record an error that is not the connection's, for the operator to see."""
-        self._last_error = message
-        self._failed_at = datetime.now(UTC)
+        """Show the operator a fault that is not a call's, until it is taken back by an empty message."""
+        self._note = message
 
     def report(self) -> CircuitReport:
         """The state now."""
@@ -94,7 +94,7 @@ class CircuitBreaker:
         return CircuitReport(
             state=state,
             failures=self._failures,
-            last_error=self._last_error,
+            last_error=self._last_error or self._note,
             failed_at=self._failed_at,
             opens_at=opens_at,
         )
@@ -105,7 +105,7 @@ class CircuitBreaker:
 
     def _fail(self, error: ServiceFailed) -> None:
         self._failures += 1
-        self.note(error.message)
+        self._last_error, self._failed_at = error.message, datetime.now(UTC)
         seconds = _AT_ONCE.get(error.failure)
         if seconds is None and error.failure is CallFailure.BUSY and error.retry_after is not None:
             seconds = min(error.retry_after, _LONGEST_WISH)

@@ -151,6 +151,7 @@ class ServiceEngine:
                 await asyncio.sleep(wait * random.uniform(0.5, 1))  # noqa: S311 - so that processes differ
                 wait = min(wait * 2, _LONGEST_RETRY_SECONDS)
                 continue
+            self._circuit.note("")
             wait = _FIRST_RETRY_SECONDS
             await asyncio.sleep(_PAIRS_SECONDS * random.uniform(0.8, 1))  # noqa: S311
 
