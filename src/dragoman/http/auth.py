@@ -97,6 +97,22 @@ async def admit_credentials(scope: Scope, credentials: ClientCredentials | SentT
     _enter(scope, admission)
 
 
+async def admit_proved(scope: Scope, client_id: str, *, access: Access) -> Caller:
+    """Admit a call of an application that a signed address proves.
+
+    Raises what `admit_client` raises.
+    """
+    identity = get_runtime(scope).identity
+    note_client(scope, client_id)
+    try:
+        admission = await admit_client(identity, client_id, scopes=access.scopes, bucket=access.bucket)
+    except OverLimit as error:
+        scope["state"]["answer_headers"] = rate_limit_headers(error.rate)
+        raise
+    _enter(scope, admission)
+    return admission.caller
+
+
 async def _admit_client(scope: Scope, access: Access, credentials: ClientCredentials) -> Admission:
     identity = get_runtime(scope).identity
     note_client(scope, credentials.id)

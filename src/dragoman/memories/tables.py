@@ -90,6 +90,24 @@ MEMORY_COUNTS: Final = sa.Table(
     sa.Column("changed", sa.DateTime(timezone=True), nullable=False),
 )
 
+# Files that clients announced before they send or fetch them; see `transfers`.
+MEMORY_TRANSFERS: Final = sa.Table(
+    "memory_transfers",
+    METADATA,
+    sa.Column("id", sa.Uuid, primary_key=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("is_import", sa.Boolean, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("file_name", sa.Text, nullable=False),
+    sa.Column("content_type", sa.Text),
+    sa.Column("size", sa.BigInteger),
+    sa.Column("memory_id", sa.Integer),
+    sa.Column("import_id", sa.Integer),
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("updated", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("expires", sa.DateTime(timezone=True), nullable=False),
+)
+
 # Hashes of sources with several targets; `duplicate_store` keeps them.
 MEMORY_DUPLICATES: Final = sa.Table(
     "memory_duplicates",

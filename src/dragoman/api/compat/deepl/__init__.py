@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.api.compat.deepl import documents, glossaries, languages, text, usage, write
+from dragoman.api.compat.deepl import documents, glossaries, languages, memories, text, usage, write
 from dragoman.api.compat.deepl.interface import INTERFACE as INTERFACE
 
 ROUTERS: Final = (
@@ -14,5 +14,6 @@ ROUTERS: Final = (
     languages.router,
     usage.router,
     glossaries.router,
+    memories.router,
     write.router,
 )

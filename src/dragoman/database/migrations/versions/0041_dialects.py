@@ -1,4 +1,4 @@
-"""What clients of other services keep: dictionaries of term bases."""
+"""What clients of other services keep: dictionaries of term bases, transfers of memories."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the table."""
+    """Make the tables."""
     op.create_table(
         "term_dictionaries",
         sa.Column(
@@ -27,8 +27,25 @@ def upgrade() -> None:
         sa.Column("numbers", postgresql.ARRAY(sa.Integer), nullable=False),
     )
     isolate_by_account("term_dictionaries")
+    op.create_table(
+        "memory_transfers",
+        sa.Column("id", sa.Uuid, primary_key=True),
+        sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+        sa.Column("is_import", sa.Boolean, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("file_name", sa.Text, nullable=False),
+        sa.Column("content_type", sa.Text),
+        sa.Column("size", sa.BigInteger),
+        sa.Column("memory_id", sa.Integer),
+        sa.Column("import_id", sa.Integer),
+        sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("updated", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("expires", sa.DateTime(timezone=True), nullable=False),
+    )
+    isolate_by_account("memory_transfers")
 
 
 def downgrade() -> None:
-    """Drop it."""
+    """Drop them."""
+    op.drop_table("memory_transfers")
     op.drop_table("term_dictionaries")

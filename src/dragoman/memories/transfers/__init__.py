@@ -1,0 +1,1 @@
+"""Transfers of memories that are announced first and carried out at an address of their own."""
