@@ -15,6 +15,8 @@ from dragoman import languages
 from dragoman.access.model import Caller
 from dragoman.counting import NOTHING
 from dragoman.errors import LanguagePairUnsupported, LimitExceeded
+from dragoman.translation.assets import DEFAULT_CHOICE, AssetChoice
+from dragoman.translation.protection.markup import HTML_RULES, MarkupRules
 from dragoman.translation.requests import (
     TextRequest,
     TextResources,
@@ -43,6 +45,10 @@ class MixedRequest:
     targets: tuple[str, ...]  # well formed, at least one
     texts: tuple[str, ...]
     usual: str = _USUAL  # the language of texts that show none
+    choice: AssetChoice = DEFAULT_CHOICE
+    context: str = ""  # text around the texts, which is not translated
+    markup: MarkupRules = HTML_RULES
+    longest: int | None = None  # characters of a text, and of all; None: the settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +80,10 @@ async def answer_mixed_request(
             texts=tuple(request.texts[number] for number in numbers),
             account_id=caller.account_id,
             sandbox=caller.is_sandbox,
+            choice=request.choice,
+            context=request.context,
+            markup=request.markup,
+            longest=request.longest,
         )
         result = await translate_request(part, resources)
         for target in targets:
@@ -134,7 +144,7 @@ def _parts(
 def _check_size(request: MixedRequest, resources: TextResources) -> None:
     """Refuse what is more than one request may have, whose parts would not be. Raises `LimitExceeded`."""
     size = sum(map(len, request.texts)) * len(request.targets)
-    most = resources.settings.max_request_characters
+    most = max(request.longest or 0, resources.settings.max_request_characters)
     if size > most:
         raise LimitExceeded(
             f"All texts together have at most {most} characters, counted once for each target; these have "

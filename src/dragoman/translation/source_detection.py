@@ -20,7 +20,6 @@ _LEAST_LETTERS: Final = 20  # of a segment whose language is detected separately
 _AGREED: Final = 0.8  # share of such letters that one language must have
 _SHORTEST_SAMPLE: Final = 100  # characters of each segment that are looked at, however many there are
 _MOST_CANDIDATES: Final = 5
-_MOST_GUESSES: Final = 50
 _MOST_LISTED: Final = 20  # source languages in a message
 
 
@@ -61,26 +60,6 @@ def detect_source(
         f"languages. {advice} Candidates: {', '.join(listed)}",
         data={"candidates": listed},
     )
-
-
-def guess_sources(
-    texts: Sequence[str], *, context: str, is_source: Callable[[str], bool]
-) -> list[str | None]:
-    """The likeliest language of each text on its own, for clients that want no refusal.
-
-    A text whose language is unsure is taken to be in that of the longest text of the request whose language
-    is sure, else in the likeliest one that `is_source` accepts. None: nothing can be said.
-    """
-    sure = [detect_language(text) for text in texts]
-    weights = {text: count_letters(text) for text, code in zip(texts, sure, strict=True) if code is not None}
-    main = max(weights, key=weights.__getitem__, default=None)
-    common = None if main is None else sure[list(texts).index(main)]
-    return [
-        code
-        or common
-        or next(filter(is_source, find_candidates(f"{text}\n{context}", most=_MOST_GUESSES)), None)
-        for text, code in zip(texts, sure, strict=True)
-    ]
 
 
 def _guess(text: str, context: str) -> list[str]:

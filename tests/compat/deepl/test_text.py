@@ -158,7 +158,8 @@ def test_formality_is_refused_as_for_languages_that_lack_it(
         ({"source_lang": "EN", "target_lang": "XX"}, "Value for 'target_lang' not supported"),
         ({"source_lang": "XX", "target_lang": "ES"}, "Value for 'source_lang' not supported"),
         ({"source_lang": "EN", "target_lang": "no language"}, "Value for 'target_lang' not supported"),
-        ({"source_lang": "ES", "target_lang": "ES"}, "is not supported"),
+        ({"source_lang": "ES", "target_lang": "ES"}, "Source and target language are equal"),
+        ({"source_lang": "EN", "target_lang": "EN-GB"}, "Source and target language are equal"),
     ],
 )
 def test_unknown_languages_are_refused(

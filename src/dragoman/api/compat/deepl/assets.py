@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dragoman.access.model import Caller
 from dragoman.api.compat.deepl.codes import read_language
-from dragoman.api.compat.deepl.text_fields import AssetFields, Formality
+from dragoman.api.compat.deepl.text_fields import AskedFormality, AssetFields
 from dragoman.api.compat.ids import IdKind, parse_id
 from dragoman.database.connections import Transaction, transaction
 from dragoman.errors import NotFound, RuleBroken
@@ -43,7 +43,7 @@ async def choose_assets(fields: AssetFields, runtime: Runtime, *, caller: Caller
 
 def _check_formality(fields: AssetFields) -> None:
     """No engine here knows formality, as `/v2/languages` says; DeepL refuses such languages so."""
-    if fields.formality in {Formality.MORE, Formality.LESS}:
+    if fields.formality in {AskedFormality.MORE, AskedFormality.LESS}:
         raise RuleBroken("'formality' is not supported for given 'target_lang'.")
 
 

@@ -18,7 +18,6 @@ from dragoman.api.compat.deepl.interface import PREFIX
 from dragoman.api.compat.deepl.text import check_languages
 from dragoman.api.compat.deepl.text_fields import AssetFields
 from dragoman.api.compat.signing import is_signed, sign
-from dragoman.api.compat.texts import guess_languages, is_same_language
 from dragoman.conversion.legacy.types import find_type
 from dragoman.conversion.names import result_media_type, result_name
 from dragoman.conversion.sampling import suffix_of
@@ -35,7 +34,8 @@ from dragoman.http.forms import MULTIPART, FormFile, FormRoute
 from dragoman.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.http.runtime import Runtime
 from dragoman.idempotency.model import StoredAnswer
-from dragoman.translation.requests import TextRequest
+from dragoman.translation.mixed_texts import MixedRequest, find_sources, is_same_language
+from dragoman.translation.requests import load_routes
 
 _PURPOSE: Final = "deepl document key"
 _STATUSES: Final = {
@@ -98,17 +98,14 @@ def _accept(runtime: Runtime, job_id: UUID) -> StoredAnswer:
 
 async def _detect(name: str, data: bytes, target: str, runtime: Runtime, caller: Caller) -> str:
     text = await read_text(runtime, file_name=name, data=data, target=target, caller=caller)
-    request = TextRequest(
-        source=None,
-        targets=(target,),
-        texts=(text,),
-        account_id=caller.account_id,
-        sandbox=caller.is_sandbox,
+    routes = await load_routes(
+        runtime.text_resources(), account_id=caller.account_id, sandbox=caller.is_sandbox
     )
-    (source,) = await guess_languages(request, runtime)
-    if is_same_language(source, target):
+    request = MixedRequest(source=None, targets=(target,), texts=(text,))
+    (guess,) = await find_sources(request, routes)
+    if is_same_language(guess.code, target):
         raise RuleBroken("Source and target language are equal.")
-    return source
+    return guess.code
 
 
 async def _check_output(

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from babel import Locale
 from fastapi import APIRouter, Request, Response
 
 from dragoman.api.compat.bodies import read_fields
 from dragoman.api.compat.deepl.codes import unsupported, write_source, write_targets
 from dragoman.api.compat.deepl.interface import PREFIX
-from dragoman.api.compat.languages import list_pairs, name_language
+from dragoman.api.compat.languages import list_pairs
 from dragoman.http.auth import TranslateCaller
 from dragoman.http.dependencies import OpenRuntime
 from dragoman.http.errors import answer
+from dragoman.language_names import find_name
+from dragoman.languages import canonical
 
 router = APIRouter(prefix=f"{PREFIX}/v2", include_in_schema=False)
 
 _KINDS: Final = ("source", "target")
+_ENGLISH: Final = Locale("en")
 # As DeepL calls them.
 _NAMES: Final = {
     "EN-GB": "English (British)",
@@ -43,10 +47,14 @@ async def list_languages(request: Request, caller: TranslateCaller, runtime: Ope
     pairs = await list_pairs(runtime, caller)
     if kind == "source":
         codes = sorted({write_source(source) for source, _ in pairs})
-        return answer(200, [{"language": code, "name": name_language(code.lower())} for code in codes])
+        return answer(200, [{"language": code, "name": _name(code)} for code in codes])
     return answer(200, [_target(code) for code in write_targets({target for _, target in pairs})])
 
 
 def _target(code: str) -> dict[str, Any]:
-    name = _NAMES.get(code) or name_language(code)
+    name = _NAMES.get(code) or _name(code)
     return {"language": code, "name": name, "supports_formality": False}  # by no engine that is here
+
+
+def _name(code: str) -> str:
+    return find_name(canonical(code), _ENGLISH) or code

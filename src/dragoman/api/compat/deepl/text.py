@@ -20,7 +20,6 @@ from dragoman.api.compat.deepl.text_fields import (
     with_list_of_texts,
 )
 from dragoman.api.compat.languages import list_pairs
-from dragoman.api.compat.texts import DialectTranslation, translate_each
 from dragoman.errors import RuleBroken
 from dragoman.http.auth import TranslateCaller
 from dragoman.http.dependencies import OpenRuntime
@@ -28,9 +27,10 @@ from dragoman.http.errors import answer
 from dragoman.http.route_policy import JsonLimit, route_policy
 from dragoman.http.runtime import Runtime
 from dragoman.languages import candidates
-from dragoman.translation.requests import TextRequest
+from dragoman.translation.mixed_texts import MixedRequest, answer_mixed_request, is_same_language
 
 _MOST_BYTES: Final = 128 * 1024  # of a request, as DeepL takes them
+_LONGEST_CONTEXT: Final = 10_000  # characters: what is further away says little
 
 router = APIRouter(prefix=f"{PREFIX}/v2", include_in_schema=False)
 
@@ -42,12 +42,13 @@ async def translate(request: Request, caller: TranslateCaller, runtime: OpenRunt
     sent = await read_fields(request)
     fields = validate(TextFields, with_list_of_texts(sent, is_form=media_type(request) == FORM))
     wanted = await _read(fields, runtime, caller)
-    translations = await translate_each(wanted, runtime, caller=caller)
-    written = [_write(text, made, fields) for text, made in zip(wanted.texts, translations, strict=True)]
+    made = await answer_mixed_request(wanted, runtime.text_resources(), runtime.usage, caller=caller)
+    rows = zip(wanted.texts, made.sources, made.by_target[wanted.targets[0]], strict=True)
+    written = [_write(text, source.code, translation, fields) for text, source, translation in rows]
     return answer(200, {"translations": written})
 
 
-async def _read(fields: TextFields, runtime: Runtime, caller: Caller) -> TextRequest:
+async def _read(fields: TextFields, runtime: Runtime, caller: Caller) -> MixedRequest:
     if not fields.text:
         raise RuleBroken("Parameter 'text' not specified.")
     if len(fields.text) > MOST_TEXTS:
@@ -61,14 +62,12 @@ async def _read(fields: TextFields, runtime: Runtime, caller: Caller) -> TextReq
     await check_languages(source, target, runtime, caller)
     if fields.tag_handling is TagHandling.XML:
         check_xml(fields.text)
-    return TextRequest(
+    return MixedRequest(
         source=source,
         targets=(target,),
         texts=tuple(fields.text),
-        account_id=caller.account_id,
-        sandbox=caller.is_sandbox,
         choice=await choose_assets(fields, runtime, caller=caller),
-        context=fields.context or "",
+        context=(fields.context or "")[:_LONGEST_CONTEXT],
         markup=markup_rules(fields),
         longest=_MOST_BYTES,
     )
@@ -81,10 +80,14 @@ async def check_languages(source: str | None, target: str, runtime: Runtime, cal
         raise unsupported("target_lang")
     if source is not None and {known for known, _ in pairs}.isdisjoint(candidates(source)):
         raise unsupported("source_lang")
+    if source is not None and is_same_language(source, target):
+        possible = {(one, other) for one in candidates(source) for other in candidates(target)}
+        if possible.isdisjoint(pairs):
+            raise RuleBroken("Source and target language are equal.")
 
 
-def _write(text: str, made: DialectTranslation, fields: TextFields) -> dict[str, Any]:
-    written: dict[str, Any] = {"detected_source_language": write_source(made.source), "text": made.text}
+def _write(text: str, source: str, translation: str, fields: TextFields) -> dict[str, Any]:
+    written: dict[str, Any] = {"detected_source_language": write_source(source), "text": translation}
     if fields.show_billed_characters:
         written["billed_characters"] = len(text)
     if fields.model_type is not None:

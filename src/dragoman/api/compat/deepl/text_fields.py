@@ -16,7 +16,7 @@ _LONGEST_INSTRUCTION: Final = 300
 _MOST_TAGS: Final = 1_000
 
 
-class Formality(enum.StrEnum):
+class AskedFormality(enum.StrEnum):
     """DeepL's formalities."""
 
     DEFAULT = "default"
@@ -74,7 +74,7 @@ class AssetFields(BaseModel):
 
     source_lang: Annotated[str | None, Optional] = None
     target_lang: Annotated[str | None, Optional] = None
-    formality: Annotated[Formality | None, BeforeValidator(_lower), Optional] = None
+    formality: Annotated[AskedFormality | None, BeforeValidator(_lower), Optional] = None
     glossary_id: Annotated[str | None, Optional] = None
     glossary_ids: GlossaryIds | None = None
     translation_memory_id: Annotated[str | None, Optional] = None
