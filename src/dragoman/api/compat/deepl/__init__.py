@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.api.compat.deepl import documents, glossaries, languages, memories, text, usage, write
+from dragoman.api.compat.deepl import (
+    documents,
+    glossaries,
+    languages,
+    memories,
+    style_rules,
+    text,
+    usage,
+    write,
+)
 from dragoman.api.compat.deepl.interface import INTERFACE as INTERFACE
 
 ROUTERS: Final = (
@@ -15,5 +24,6 @@ ROUTERS: Final = (
     usage.router,
     glossaries.router,
     memories.router,
+    style_rules.router,
     write.router,
 )

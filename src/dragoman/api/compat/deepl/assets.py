@@ -1,4 +1,4 @@
-"""Glossaries and translation memories that a call names: term bases and memories of the account."""
+"""What a call names of the account: glossaries are term bases, style rules are style guides."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dragoman.errors import NotFound, RuleBroken
 from dragoman.http.runtime import Runtime
 from dragoman.memories.scoring import LOWEST_THRESHOLD
 from dragoman.memories.usage import find_memories
+from dragoman.style_guides.lookup import find_style_guide
 from dragoman.termbases.dictionaries.actions import list_dictionaries
 from dragoman.termbases.dictionaries.entries import fits
 from dragoman.translation.assets import AssetChoice
@@ -26,18 +27,17 @@ async def choose_assets(fields: AssetFields, runtime: Runtime, *, caller: Caller
     Raises `RuleBroken` and `NotFound` where DeepL refuses the call as well.
     """
     _check_formality(fields)
-    if fields.style_id is not None:
-        raise NotFound("Style rule not found.")
     glossaries = _named_glossaries(fields)
-    if not glossaries and fields.translation_memory_id is None:
-        if fields.translation_memory_threshold is not None:
-            raise RuleBroken("'translation_memory_threshold' requires 'translation_memory_id'.")
+    if fields.translation_memory_id is None and fields.translation_memory_threshold is not None:
+        raise RuleBroken("'translation_memory_threshold' requires 'translation_memory_id'.")
+    if not glossaries and fields.translation_memory_id is None and fields.style_id is None:
         return AssetChoice()
     async with transaction(runtime.database, account=caller.account_id) as tx:
         return AssetChoice(
             threshold=_threshold(fields),
             term_base_ids=await _find_glossaries(tx, glossaries, fields) if glossaries else None,
             memory_id=await _find_memory(tx, fields.translation_memory_id, caller),
+            style_id=await _find_style(tx, fields.style_id, caller),
         )
 
 
@@ -84,3 +84,15 @@ async def _find_memory(tx: Transaction, named: str | None, caller: Caller) -> in
     if number is None or number not in known or known[number].disabled is not None:
         raise NotFound("Translation memory not found.")
     return number
+
+
+async def _find_style(tx: Transaction, named: str | None, caller: Caller) -> int | None:
+    if named is None:
+        return None
+    number = parse_id(IdKind.STYLE_GUIDE, named)
+    known = None
+    if number is not None:
+        known = await find_style_guide(tx, number, account_id=caller.account_id)
+    if known is None or known.disabled is not None:
+        raise NotFound("Style rule not found.")
+    return known.id

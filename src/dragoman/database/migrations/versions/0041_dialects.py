@@ -1,4 +1,4 @@
-"""What clients of other services keep: dictionaries of term bases, transfers of memories."""
+"""What clients of other services keep: dictionaries of term bases, transfers of memories, rule lists."""
 
 from __future__ import annotations
 
@@ -43,9 +43,24 @@ def upgrade() -> None:
         sa.Column("expires", sa.DateTime(timezone=True), nullable=False),
     )
     isolate_by_account("memory_transfers")
+    op.create_table(
+        "style_rule_lists",
+        sa.Column(
+            "style_guide_id",
+            sa.Integer,
+            sa.ForeignKey("style_guides.id", ondelete="CASCADE"),
+            primary_key=True,
+        ),
+        sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
+        sa.Column("rules", postgresql.JSONB, nullable=False),
+        sa.Column("instructions", postgresql.JSONB, nullable=False),
+        sa.Column("version", sa.Integer, nullable=False),
+    )
+    isolate_by_account("style_rule_lists")
 
 
 def downgrade() -> None:
     """Drop them."""
+    op.drop_table("style_rule_lists")
     op.drop_table("memory_transfers")
     op.drop_table("term_dictionaries")
