@@ -74,7 +74,7 @@ from dragoman.http.body_limits import BodyLimits
 from dragoman.http.context import RequestContext
 from dragoman.http.head_requests import HeadRequests
 from dragoman.http.missing_routes import explain_method, explain_missing, find_methods
-from dragoman.http.route_matching import MatchRoute, RoutePolicies
+from dragoman.http.route_matching import MatchedRouter, MatchRoute, RoutePolicies
 from dragoman.http.runtime import Runtime
 from dragoman.request_log.recorder import open_request_recorder
 from dragoman.resources import open_resources
@@ -209,6 +209,7 @@ def create_app(
     app.state.metrics = metrics
     for router in ROUTERS:
         app.include_router(router)
+    app.router.routes.insert(0, MatchedRouter(app.router.routes[-len(ROUTERS) :]))
     app.mount("/static", docs.static_files(), name="static")
     complete_document(app)
     return app

@@ -44,7 +44,7 @@ def policies_of(router: APIRouter) -> RoutePolicies:
 
 
 def find(router: APIRouter, path: str, method: str = "GET") -> RoutePolicy:
-    return policies_of(router).find({"path": path, "method": method})
+    return policies_of(router).find({"path": path, "method": method})[0]
 
 
 @pytest.mark.parametrize(
