@@ -220,6 +220,18 @@ async def find_result(resources: Resources, job_id: UUID, *, caller: Caller) -> 
     return require_result(await find_job(resources, job_id, caller=caller))
 
 
+async def find_result_of_account(resources: Resources, job_id: UUID, *, account_id: int) -> Job:
+    """Find a job of an account with a translated document, for whoever shows a key to it.
+
+    Raises what `find_result` raises.
+    """
+    async with transaction(resources.database, account=account_id) as tx:
+        row = await store.find_document(tx, job_id)
+    if row is None:
+        raise not_found()
+    return require_result(read_row(resources.keyring, row))
+
+
 def require_result(job: Job) -> Job:
     """The job, if it has a translated document. Raises `RuleBroken` when it has none."""
     if job.status is JobStatus.FAILED:

@@ -10,6 +10,7 @@ from dragoman import quality
 from dragoman.counting import NOTHING, Count, count_characters, count_segment
 from dragoman.cpu_work import run
 from dragoman.database.connections import Database
+from dragoman.engine_registry.model import EnginePolicy
 from dragoman.engine_registry.policies import policy_for
 from dragoman.engines.engine import Engine
 from dragoman.errors import LanguagePairUnsupported, LimitExceeded
@@ -244,6 +245,13 @@ async def find_request_route(
 async def available_routes(resources: TextResources, *, account_id: int, sandbox: bool) -> Sequence[Route]:
     """All directions that are available to an account, sorted by source and target."""
     return list_routes(await load_routes(resources, account_id=account_id, sandbox=sandbox))
+
+
+def possible_routes(resources: TextResources) -> Sequence[Route]:
+    """All directions that some account may have, whichever remote engines it allows; none of a sandbox."""
+    everything = EnginePolicy(remote=frozenset(engine.name for engine in resources.engines))
+    pivots = resources.settings.pivots
+    return list_routes(build_routes(resources.engines, pivots=pivots, sandbox=False, policy=everything))
 
 
 def check_number(number: int, settings: Settings) -> None:

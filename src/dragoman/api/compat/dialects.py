@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.api.compat import deepl
+from dragoman.api.compat import deepl, libretranslate
 
-INTERFACES: Final = (deepl.INTERFACE,)
-ROUTERS: Final = (*deepl.ROUTERS,)
+INTERFACES: Final = (deepl.INTERFACE, libretranslate.INTERFACE)
+ROUTERS: Final = (*deepl.ROUTERS, *libretranslate.ROUTERS)

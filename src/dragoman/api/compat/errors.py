@@ -97,7 +97,12 @@ def _write(error: errors.DragomanError) -> str:
     if not isinstance(error, errors.RuleBroken):
         return write_message(error)
     problems = error.all_problems()[:_MOST_PROBLEMS]
-    return " ".join(part for one in problems for part in (write_message(one), write_hints(one)) if part)
+    return " ".join(
+        part if part.endswith((".", "!", "?")) else f"{part}."
+        for one in problems
+        for part in (write_message(one), write_hints(one))
+        if part
+    )
 
 
 def _describe_problems(problems: Sequence[errors.FieldProblem]) -> Refusal:
