@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.api.compat import deepl, google, libretranslate
+from dragoman.api.compat import azure, deepl, google, libretranslate
 
-INTERFACES: Final = (deepl.INTERFACE, libretranslate.INTERFACE, google.INTERFACE)
-ROUTERS: Final = (*deepl.ROUTERS, *libretranslate.ROUTERS, *google.ROUTERS)
+INTERFACES: Final = (deepl.INTERFACE, libretranslate.INTERFACE, google.INTERFACE, azure.INTERFACE)
+ROUTERS: Final = (*deepl.ROUTERS, *libretranslate.ROUTERS, *google.ROUTERS, *azure.ROUTERS)

@@ -1,0 +1,138 @@
+"""`/translate` of the Azure dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Query, Response
+
+from dragoman.api.compat.azure.calls import CheckedVersion, SentTexts, read_language
+from dragoman.api.compat.azure.dictionary import apply_dictionary
+from dragoman.api.compat.azure.interface import (
+    CODES,
+    NO_SUCH_SYSTEM,
+    NO_TRANSLITERATION,
+    OPTION_INVALID,
+    PREFIX,
+    SOURCE_INVALID,
+    TARGET_INVALID,
+    TEXT_TYPE_INVALID,
+    AzureRefused,
+)
+from dragoman.api.compat.azure.sentence_lengths import SplitSentences, splitter_of
+from dragoman.http.auth import TranslateCaller
+from dragoman.http.dependencies import OpenRuntime
+from dragoman.http.errors import answer
+from dragoman.http.route_policy import JsonLimit, route_policy
+from dragoman.languages import script
+from dragoman.translation.mixed_texts import MixedAnswer, MixedRequest, answer_mixed_request
+from dragoman.translation.source_guesses import SourceGuess
+
+_GENERAL: Final = frozenset({"", "general", "generalnn"})
+_ENGLISH: Final = "en"
+
+router = APIRouter(prefix=PREFIX, include_in_schema=False, dependencies=[CheckedVersion])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AzureOptions:
+    """What the query of a call asks for."""
+
+    source: str | None
+    targets: Mapping[str, str]  # as the client wrote them → our codes
+    is_html: bool
+    sentence_lengths: bool
+    usual: str  # the language of texts that show none
+
+
+async def _read_options(
+    to: Annotated[list[str] | None, Query()] = None,
+    from_: Annotated[str, Query(alias="from")] = "",
+    text_type: Annotated[str, Query(alias="textType")] = "plain",
+    include_sentence_length: Annotated[str, Query(alias="includeSentenceLength")] = "false",
+    suggested_from: Annotated[str, Query(alias="suggestedFrom")] = _ENGLISH,
+) -> AzureOptions:
+    if text_type.lower() not in {"plain", "html"}:
+        raise AzureRefused(TEXT_TYPE_INVALID, "The value of textType is not plain or html.")
+    written = [code.strip() for value in to or () for code in value.split(",") if code.strip()]
+    if not written:
+        raise AzureRefused(TARGET_INVALID, "The target language (to) is missing.")
+    no_target, no_source = (
+        "The target language (to) is not valid.",
+        "The source language (from) is not valid.",
+    )
+    return AzureOptions(
+        source=read_language(from_, number=SOURCE_INVALID, message=no_source) if from_ else None,
+        targets={code: read_language(code, number=TARGET_INVALID, message=no_target) for code in written},
+        is_html=text_type.lower() == "html",
+        sentence_lengths=include_sentence_length.lower() == "true",
+        usual=CODES.read(suggested_from) or _ENGLISH,
+    )
+
+
+async def _check_offered(
+    options: Annotated[AzureOptions, Depends(_read_options)],
+    category: str = "",
+    allow_fallback: Annotated[str, Query(alias="allowFallback")] = "true",
+    profanity_action: Annotated[str, Query(alias="profanityAction")] = "NoAction",
+    to_script: Annotated[list[str] | None, Query(alias="toScript")] = None,
+) -> AzureOptions:
+    """Refuse what would change the result and is not there."""
+    if category.lower() not in _GENERAL and allow_fallback.lower() == "false":
+        raise AzureRefused(
+            NO_SUCH_SYSTEM, "There are no custom systems: leave category or allowFallback out."
+        )
+    if profanity_action.lower() not in {"", "noaction"}:
+        raise AzureRefused(OPTION_INVALID, "The only profanityAction here is NoAction.")
+    scripts = {script(code).lower() for code in options.targets.values()}
+    if not {one.lower() for one in to_script or ()} <= scripts:
+        raise AzureRefused(NO_TRANSLITERATION, "Transliteration is not supported.")
+    return options
+
+
+@router.post("/translate")
+@route_policy(body=JsonLimit(advice="Send fewer or shorter texts"))
+async def translate_azure(
+    texts: SentTexts,
+    options: Annotated[AzureOptions, Depends(_check_offered)],
+    caller: TranslateCaller,
+    runtime: OpenRuntime,
+) -> Response:
+    """Translate texts into one or several languages."""
+    request = MixedRequest(
+        source=options.source,
+        targets=tuple(dict.fromkeys(options.targets.values())),
+        texts=texts,
+        usual=options.usual,
+    )
+    made = await answer_mixed_request(request, runtime.text_resources(), runtime.usage, caller=caller)
+    split = splitter_of(runtime.translator) if options.sentence_lengths else None
+    body = [_write(number, made, request, options, split) for number in range(len(texts))]
+    return answer(200, body, headers={"X-Metered-Usage": str(made.characters)})
+
+
+def _write(
+    number: int,
+    answered: MixedAnswer,
+    request: MixedRequest,
+    options: AzureOptions,
+    split: SplitSentences | None,
+) -> dict[str, Any]:
+    guess = answered.sources[number]
+    translations = []
+    for written, target in options.targets.items():
+        text = apply_dictionary(answered.by_target[target][number], is_html=options.is_html)
+        made: dict[str, Any] = {"text": text, "to": written}
+        if split is not None:
+            lengths = split.compare(request.texts[number], guess.code, text, target)
+            made["sentLen"] = {"srcSentLen": lengths[0], "transSentLen": lengths[1]}
+        translations.append(made)
+    detected = {} if options.source is not None else {"detectedLanguage": write_guess(guess)}
+    return {**detected, "translations": translations}
+
+
+def write_guess(guess: SourceGuess) -> dict[str, Any]:
+    """A detected language as Azure has it."""
+    return {"language": CODES.write(guess.code), "score": round(guess.likelihood, 2)}
