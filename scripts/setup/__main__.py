@@ -1,4 +1,4 @@
-"""`python -m scripts.setup`: make this checkout ready to serve, also `--for neural` models, or `--for test`."""
+"""`python -m scripts.setup`: make this checkout ready to serve, `--for neural` models too, `--for test`."""
 
 from __future__ import annotations
 

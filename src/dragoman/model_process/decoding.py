@@ -148,13 +148,14 @@ class Decoder:
         skip = len(part.prefix)
         pieces = result.hypotheses[index][skip:]
         if not job.runs:
-            return PartAnswer(self._target.decode(pieces), [])
+            return PartAnswer(self._target.decode(pieces).strip(), [])
         decoded = self._target.decode_with_offsets(pieces)
         rows = [self._weights(part, row) for row in result.attention[index][skip:]]
         _, runs = job.runs_of(part)
-        return PartAnswer(
-            decoded.text, align(decoded.text, decoded.offsets, part.source.offsets, rows, runs=runs)
-        )
+        text = decoded.text.strip()
+        blanks = len(decoded.text) - len(decoded.text.lstrip())
+        offsets = [(max(0, start - blanks), max(0, end - blanks)) for start, end in decoded.offsets]
+        return PartAnswer(text, align(text, offsets, part.source.offsets, rows, runs=runs))
 
     @staticmethod
     def _weights(part: TextPart, row: Sequence[float]) -> Sequence[float]:

@@ -225,13 +225,14 @@ def _find_border(
         return 0
     if one.is_last:
         return len(pieces)
+    least, most = min(1, len(pieces)), max(len(pieces) - 1, 1)  # it has text before and after it
     by_start = {word.start: word for word in words}
     sides = [by_start[start].place >= one.place if start in by_start else None for start, *_ in pieces]
     wrong = sum(side is False for side in sides)  # words that belong before it, and would come after
-    best, fewest = 0, wrong
+    best, fewest = least, len(sides) + 1
     for index, side in enumerate(sides, 1):
         wrong += 1 if side is True else -1 if side is False else 0
-        if wrong < fewest:
+        if wrong < fewest and least <= index <= most:
             best, fewest = index, wrong
     return best
 
@@ -242,6 +243,8 @@ def _fill_gap(gap: str, ids: frozenset[str], codes: Sequence[LeftOutCode], *, is
         return [(Text(text=gap), ids)] if gap else []
     covered: list[Covered] = []
     first = codes[0]
+    if any(one.is_tight for one in codes) and gap.isspace():
+        gap = ""
     if gap and (first.blank_before or not first.blank_after):
         covered.append((Text(text=gap), ids))
         gap = ""

@@ -14,6 +14,8 @@ from dragoman.segments import Code, CodeKind, Segment, Text, codes, covered_part
 # Codes that are sent as the text they are: models copy numbers, and words agree with them.
 _SPOKEN: Final = frozenset({"number", "version"})
 _LONGEST_SPOKEN: Final = 24
+_CLOSING: Final = tuple(",.;:!?)]")
+_BREAKS: Final = frozenset("\n\r\t\v\f\u2028\u2029")  # where texts are divided, and which stay as they are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,7 @@ class LeftOutCode:
     ids: frozenset[str]
     blank_before: bool  # in the source
     blank_after: bool
+    is_tight: bool  # it parts what is beside it: a blank there is not the translation's own
     is_first: bool  # no text is before it
     is_last: bool
 
@@ -91,25 +94,45 @@ class _Writer:
         self._written: list[str] = []
         self._length = 0
         self._ends_blank = True  # so the text begins without one
+        self._ends_word = False
         self._runs: list[WrittenRun] = []
         self._left_out: list[tuple[Code, int, frozenset[str], bool]] = []
         self._blanks_after: dict[int, bool] = {}  # by the number of the code left out
+        self._tight: set[int] = set()  # their numbers
         self._open = 0  # codes left out since the last text
         self._number = 0
 
     def write_text(self, text: str, ids: frozenset[str]) -> None:
-        for number in range(len(self._left_out) - self._open, len(self._left_out)):
+        open_codes = range(len(self._left_out) - self._open, len(self._left_out))
+        for number in open_codes:
             self._blanks_after[number] = text[:1].isspace()
         if self._open and self._ends_blank and text[:1] == " ":
             text = text[1:]  # of the blanks on both sides of a code one stays
+        elif self._open and self._ends_word and text[:1].isalnum():
+            text = f" {text}"  # the code alone has parted two words
+            self._tight.update(open_codes)
+        elif self._open and self._ends_blank and text[:1] in _CLOSING:
+            self._take_blank_back()
         if text:
             self._open = 0
             self._add(text, ids, None)
 
+    def _take_blank_back(self) -> None:
+        """Without the code between, no blank is before a comma."""
+        last = self._written[-1] if self._written else ""
+        if len(last) > 1 and last.endswith(" ") and self._runs[-1].start < self._length - 1:
+            self._written[-1] = last[:-1]
+            self._length -= 1
+            first = len(self._left_out) - self._open
+            self._left_out[first:] = [
+                (code, self._length, ids, before) for code, _, ids, before in self._left_out[first:]
+            ]
+
     def write_code(self, code: Code, ids: frozenset[str]) -> None:
         self._number += 1
         words = ""
-        if is_spoken(code) and self._speak:
+        is_break = code.type == "space" and any(map(_BREAKS.__contains__, code.data))
+        if is_break or (is_spoken(code) and self._speak):
             words = code.data
         elif self._stand_in and code.type not in {"space", "tag"}:
             words = self._stand_in.replace("{n}", str(self._number))
@@ -126,6 +149,7 @@ class _Writer:
         self._written.append(text)
         self._length += len(text)
         self._ends_blank = text[-1:].isspace()
+        self._ends_word = text[-1:].isalnum()
 
     def finish(self) -> AlignedText:
         text = "".join(self._written)
@@ -139,6 +163,7 @@ class _Writer:
                     ids=ids,
                     blank_before=before,
                     blank_after=self._blanks_after.get(number, False),
+                    is_tight=number in self._tight or code.type == "space",
                     is_first=not text[:place].strip(),
                     is_last=not text[place:].strip(),
                 )
