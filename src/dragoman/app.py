@@ -207,12 +207,16 @@ def create_app(
     app.state.settings = settings
     app.state.issuer = issuer
     app.state.metrics = metrics
+    _add_routes(app)
+    complete_document(app)
+    return app
+
+
+def _add_routes(app: FastAPI) -> None:
     for router in ROUTERS:
         app.include_router(router)
     app.router.routes.insert(0, MatchedRouter(app.router.routes[-len(ROUTERS) :]))
     app.mount("/static", docs.static_files(), name="static")
-    complete_document(app)
-    return app
 
 
 async def _raise(request: Request, error: Exception) -> Response:

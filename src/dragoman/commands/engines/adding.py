@@ -9,6 +9,7 @@ import typer
 
 from dragoman.commands.options import DataOption, JsonOption, fail, load_settings, refusals
 from dragoman.engines.engine import Quality
+from dragoman.settings import Settings
 
 _SERVICES: Final = ("chat", "deepl", "libretranslate", "google", "azure")  # as ServiceType, loaded when used
 
@@ -41,6 +42,29 @@ def _of_services(name: str, help_: str, metavar: str | None = None) -> Any:
     )
 
 
+UrlOption = Annotated[str | None, _of_services("--url", "Its address, if not the usual one.")]
+ModelOption = Annotated[
+    str | None, _of_services("--model", "The language model, as its server calls it; or a model type.")
+]
+KeyFileOption = Annotated[
+    Path | None, _of_services("--key-file", "File with its key, which stays there and is read when needed.")
+]
+KeyInputOption = Annotated[
+    bool, _of_services("--key-stdin", "Read its key from standard input; it is stored encrypted.")
+]
+LocalOption = Annotated[
+    bool, _of_services("--local", "It runs on machines of yours: accounts need not allow it.")
+]
+ConcurrencyOption = Annotated[int | None, _of_services("--concurrency", "Calls at once.", "N")]
+TimeoutOption = Annotated[float | None, _of_services("--timeout", "Limit of a call.", "SECONDS")]
+BudgetOption = Annotated[
+    int | None, _of_services("--monthly-characters", "Budget: it is not asked beyond.", "N")
+]
+OtherOption = Annotated[
+    list[str] | None, _of_services("--option", "What only this kind has; several times.", "NAME=VALUE")
+]
+
+
 def add(
     ctx: typer.Context,
     source: SourceArgument,
@@ -49,29 +73,15 @@ def add(
     name: NameOption = None,
     quality: QualityOption = None,
     force: ForceOption = False,
-    url: Annotated[str | None, _of_services("--url", "Its address, if not the usual one.")] = None,
-    model: Annotated[
-        str | None, _of_services("--model", "The language model, as its server calls it; or a model type.")
-    ] = None,
-    key_file: Annotated[
-        Path | None,
-        _of_services("--key-file", "File with its key, which stays there and is read when needed."),
-    ] = None,
-    key_stdin: Annotated[
-        bool, _of_services("--key-stdin", "Read its key from standard input; it is stored encrypted.")
-    ] = False,
-    local: Annotated[
-        bool,
-        _of_services("--local", "It runs on machines of yours: accounts need not allow it."),
-    ] = False,
-    concurrency: Annotated[int | None, _of_services("--concurrency", "Calls at once.", "N")] = None,
-    timeout: Annotated[float | None, _of_services("--timeout", "Limit of a call.", "SECONDS")] = None,
-    monthly_characters: Annotated[
-        int | None, _of_services("--monthly-characters", "Budget: it is not asked beyond.", "N")
-    ] = None,
-    option: Annotated[
-        list[str] | None, _of_services("--option", "What only this kind has; several times.", "NAME=VALUE")
-    ] = None,
+    url: UrlOption = None,
+    model: ModelOption = None,
+    key_file: KeyFileOption = None,
+    key_stdin: KeyInputOption = False,
+    local: LocalOption = False,
+    concurrency: ConcurrencyOption = None,
+    timeout: TimeoutOption = None,
+    monthly_characters: BudgetOption = None,
+    option: OtherOption = None,
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -86,47 +96,41 @@ def add(
     dragoman engines add chat --url http://127.0.0.1:11434/v1 --model gemma3 --pair en-de
     """
     settings = load_settings(ctx, data=data)
-    given = {
-        "--url": url,
-        "--model": model,
-        "--key-file": key_file,
-        "--key-stdin": key_stdin or None,
-        "--local": local or None,
-        "--concurrency": concurrency,
-        "--timeout": timeout,
-        "--monthly-characters": monthly_characters,
-        "--option": option,
+    of_services = {
+        "url": url,
+        "model": model,
+        "key_file": key_file,
+        "key_stdin": key_stdin,
+        "local": local,
+        "concurrency": concurrency,
+        "timeout_seconds": timeout,
+        "monthly_characters": monthly_characters,
+        "options": option or [],
     }
     with refusals():
         if source in _SERVICES:
-            from dragoman.commands.engines.adding_services import ServiceWords, add_service_engine  # noqa: PLC0415
-
-            words = ServiceWords(
-                kind=source,
-                name=name,
-                pairs=pair,
-                quality=quality,
-                url=url,
-                model=model,
-                key_file=key_file,
-                key_stdin=key_stdin,
-                local=local,
-                concurrency=concurrency,
-                timeout_seconds=timeout,
-                monthly_characters=monthly_characters,
-                options=option or [],
-            )
-            add_service_engine(settings, words, force=force, json=json)
-            return
-        unfit = [word for word, value in given.items() if value is not None]
-        if unfit:
+            words = {"kind": source, "name": name, "pairs": pair, "quality": quality, **of_services}
+            _add_service(settings, words, force=force, json=json)
+        elif any(of_services.values()):
             fail(
-                f"{', '.join(unfit)} is for services, and {source} is none. Services: {', '.join(_SERVICES)}."
+                f"{source} is no service, and takes no options of services. Services: {', '.join(_SERVICES)}."
             )
-        from dragoman.commands.engines.adding_models import add_own_model  # noqa: PLC0415
-        from dragoman.engines.ctranslate2.adding.actions import AddOptions  # noqa: PLC0415
+        else:
+            words = {"pairs": tuple(pair or ()), "name": name, "quality": quality or Quality.MEDIUM}
+            _add_model(settings, Path(source), words, force=force, json=json)
 
-        options = AddOptions(
-            pairs=tuple(pair or ()), name=name, quality=quality or Quality.MEDIUM, is_forced=force
-        )
-        add_own_model(settings, Path(source), options, json=json)
+
+# What each kind needs is imported when it is used: most of it starts slowly.
+
+
+def _add_service(settings: Settings, words: dict[str, Any], *, force: bool, json: bool) -> None:
+    from dragoman.commands.engines.adding_services import ServiceWords, add_service_engine  # noqa: PLC0415
+
+    add_service_engine(settings, ServiceWords(**words), force=force, json=json)
+
+
+def _add_model(settings: Settings, path: Path, words: dict[str, Any], *, force: bool, json: bool) -> None:
+    from dragoman.commands.engines.adding_models import add_own_model  # noqa: PLC0415
+    from dragoman.engines.ctranslate2.adding.actions import AddOptions  # noqa: PLC0415
+
+    add_own_model(settings, path, AddOptions(**words, is_forced=force), json=json)
