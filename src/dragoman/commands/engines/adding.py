@@ -116,8 +116,8 @@ def add(
                 f"{source} is no service, and takes no options of services. Services: {', '.join(_SERVICES)}."
             )
         else:
-            words = {"pairs": tuple(pair or ()), "name": name, "quality": quality or Quality.MEDIUM}
-            _add_model(settings, Path(source), words, force=force, json=json)
+            own = {"pairs": tuple(pair or ()), "name": name, "quality": quality or Quality.MEDIUM}
+            _add_model(settings, Path(source), own, force=force, json=json)
 
 
 # What each kind needs is imported when it is used: most of it starts slowly.
