@@ -52,8 +52,12 @@ KeyFileOption = Annotated[
 KeyInputOption = Annotated[
     bool, _of_services("--key-stdin", "Read its key from standard input; it is stored encrypted.")
 ]
-LocalOption = Annotated[
-    bool, _of_services("--local", "It runs on machines of yours: accounts need not allow it.")
+RemoteOption = Annotated[
+    bool | None,
+    _of_services(
+        "--remote/--local",
+        "Whether its machines are not yours, so that accounts must allow it. Default: all but this machine.",
+    ),
 ]
 ConcurrencyOption = Annotated[int | None, _of_services("--concurrency", "Calls at once.", "N")]
 TimeoutOption = Annotated[float | None, _of_services("--timeout", "Limit of a call.", "SECONDS")]
@@ -77,7 +81,7 @@ def add(
     model: ModelOption = None,
     key_file: KeyFileOption = None,
     key_stdin: KeyInputOption = False,
-    local: LocalOption = False,
+    remote: RemoteOption = None,
     concurrency: ConcurrencyOption = None,
     timeout: TimeoutOption = None,
     monthly_characters: BudgetOption = None,
@@ -101,7 +105,7 @@ def add(
         "model": model,
         "key_file": key_file,
         "key_stdin": key_stdin,
-        "local": local,
+        "remote": remote,
         "concurrency": concurrency,
         "timeout_seconds": timeout,
         "monthly_characters": monthly_characters,
@@ -111,7 +115,7 @@ def add(
         if source in _SERVICES:
             words = {"kind": source, "name": name, "pairs": pair, "quality": quality, **of_services}
             _add_service(settings, words, force=force, json=json)
-        elif any(of_services.values()):
+        elif any(value not in (None, False, []) for value in of_services.values()) or remote is not None:
             fail(
                 f"{source} is no service, and takes no options of services. Services: {', '.join(_SERVICES)}."
             )

@@ -47,7 +47,7 @@ class ServiceWords:
     model: str | None
     key_file: Path | None
     key_stdin: bool
-    local: bool
+    remote: bool | None
     concurrency: int | None
     timeout_seconds: float | None
     monthly_characters: int | None
@@ -93,7 +93,7 @@ def _configuration(words: ServiceWords) -> ServiceConfiguration:
         "url": words.url,
         "model": words.model,
         "quality": words.quality,
-        "remote": False if words.local else None,
+        "remote": words.remote,
         "concurrency": words.concurrency,
         "timeout_seconds": words.timeout_seconds,
         "monthly_characters": words.monthly_characters,
