@@ -179,6 +179,10 @@ campaign-messages: setup-test  ## minutes: 57,000 generated messages against ICU
 campaign-terms: setup-test  ## minutes: required terms in generated sentences, through engines that lose them
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/translation/test_terms_generated.py
 
+.PHONY: campaign-engines
+campaign-engines: setup-test  ## an hour: 10,000 texts with nested tags through each translation service, all injections
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/engines/http
+
 .PHONY: campaign-structure
 campaign-structure: setup-test  ## an hour: 20,000 generated texts and documents through engines that move words
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/structure

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -84,7 +85,7 @@ class TestServer:
 
 
 @asynccontextmanager
-async def running_server(handler: Handler) -> AsyncIterator[TestServer]:
+async def running_server(handler: Handler, *, tls: ssl.SSLContext | None = None) -> AsyncIterator[TestServer]:
     """Serve until the end of the block; then every connection is closed."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -102,7 +103,7 @@ async def running_server(handler: Handler) -> AsyncIterator[TestServer]:
             server.tasks.discard(task)
             writer.close()
 
-    listener = await asyncio.start_server(serve, "127.0.0.1", 0, limit=2**20)
+    listener = await asyncio.start_server(serve, "127.0.0.1", 0, limit=2**20, ssl=tls)
     server = TestServer(port=listener.sockets[0].getsockname()[1], handler=handler, listener=listener)
     try:
         yield server

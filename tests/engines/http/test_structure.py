@@ -19,7 +19,7 @@ from tests.structure.generated import marked_texts
 from tests.structure.translated import violations
 
 _SLICE = 40
-_CAMPAIGN = 2_500  # of each service and way: 20,000 texts
+_CAMPAIGN = 2_500  # of each way and direction: 10,000 texts through each service
 _AT_ONCE = 100
 _LANGUAGES = (("en", "es"), ("ja", "he"))
 
@@ -64,3 +64,14 @@ async def test_generated_texts_keep_their_structure(
 ) -> None:
     """T10."""
     await _check(kind, moves, rules, (source, target), _SLICE)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(0)
+@services
+@ways
+@directions
+async def test_campaign_of_10_000_texts_through_each_service(
+    kind: str, moves: Moves, rules: Rules, source: str, target: str
+) -> None:
+    await _check(kind, moves, rules, (source, target), _CAMPAIGN)

@@ -15,6 +15,8 @@ from typing import Final
 from dragoman.engines.http import azure, deepl
 from dragoman.engines.http.azure import Azure
 from dragoman.engines.http.chat import Chat
+from dragoman.engines.http.checking import CheckReport, check_service
+from dragoman.engines.http.circuit import CircuitState
 from dragoman.engines.http.client import NetworkOptions, open_client
 from dragoman.engines.http.configuration import (
     ConfigurationInvalid,
@@ -33,6 +35,8 @@ from dragoman.telemetry import Metrics
 
 __all__ = [
     "BudgetSpent",
+    "CheckReport",
+    "CircuitState",
     "ConfigurationInvalid",
     "NetworkOptions",
     "ServiceConfiguration",
@@ -44,6 +48,7 @@ __all__ = [
     "Spending",
     "Unlimited",
     "check_configuration",
+    "check_service",
     "open_service",
 ]
 

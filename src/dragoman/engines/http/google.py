@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from dragoman.engines.engine import EngineTraits, Guidance
@@ -86,12 +86,14 @@ class Google:
         return model if model.startswith("projects/") else f"{self._parent}/models/{model}"
 
     async def _fetch(self, client: ServiceClient, call: ServiceCall) -> object:
-        headers: Mapping[str, str] = await self._credentials.headers()
         try:
-            return await client.fetch(call.with_headers(headers))
+            return await client.fetch(call.with_headers(await self._credentials.headers()))
         except ServiceFailed as error:
-            if error.status == 401:
-                self._credentials.forget()
+            if error.status != 401 or not self._credentials.forget():
+                raise _name_refusal(error) from None
+        try:  # the token was withdrawn before its time
+            return await client.fetch(call.with_headers(await self._credentials.headers()))
+        except ServiceFailed as error:
             raise _name_refusal(error) from None
 
 

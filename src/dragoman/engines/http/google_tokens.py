@@ -40,8 +40,8 @@ class Credentials(Protocol):
     async def headers(self) -> Mapping[str, str]:
         """The headers of a call. Raises `ServiceFailed`."""
 
-    def forget(self) -> None:
-        """Make the next headers anew."""
+    def forget(self) -> bool:
+        """Make the next headers anew; False where they cannot be made anew."""
 
 
 def read_credentials(secret: str | None, network: NetworkOptions) -> Credentials:
@@ -78,8 +78,8 @@ class _FixedHeaders:
     async def headers(self) -> Mapping[str, str]:
         return self._headers
 
-    def forget(self) -> None:
-        pass
+    def forget(self) -> bool:
+        return False
 
 
 class ServiceAccount:
@@ -107,9 +107,10 @@ class ServiceAccount:
                 await self._renew()
         return {"Authorization": f"Bearer {self._token}"}
 
-    def forget(self) -> None:
+    def forget(self) -> bool:
         """Fetch a token for the next call."""
         self._until = 0.0
+        return True
 
     async def _renew(self) -> None:
         form = urlencode({"grant_type": _GRANT, "assertion": self._sign()})

@@ -36,7 +36,7 @@ _PREFERRED: Final[Mapping[ServiceType, Mapping[str, str]]] = {
     ServiceType.DEEPL: {"zh-Hans": "ZH-HANS", "zh-Hant": "ZH-HANT", "en": "EN-US", "pt": "PT-PT"},
     ServiceType.LIBRETRANSLATE: {"zh-Hans": "zh-Hans", "zh-Hant": "zh-Hant", "pt-BR": "pt-BR"},
     ServiceType.GOOGLE: {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh": "zh-CN", "nb": "no"},
-    ServiceType.AZURE: {"pt-BR": "pt", "pt": "pt-pt", "zh": "zh-Hans", "no": "nb"},
+    ServiceType.AZURE: {"pt-BR": "pt", "pt": "pt-pt", "pt-PT": "pt-pt", "zh": "zh-Hans", "no": "nb"},
 }
 _SOURCES: Final[Mapping[ServiceType, Mapping[str, str]]] = {
     ServiceType.DEEPL: {"zh-Hans": "ZH", "zh-Hant": "ZH", "zh": "ZH", "no": "NB"},

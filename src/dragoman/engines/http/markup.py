@@ -17,7 +17,7 @@ import regex
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, is_nested, normalise, plain_text
 
 _TAG: Final = regex.compile(r"<(/?)([A-Za-z][\w:-]*+)([^<>]*+)>")
-_NUMBER: Final = regex.compile(r"""(?<![\w-])id\s*=\s*["']?(\d{1,6})(?!\d)""")
+_NUMBER: Final = regex.compile(r"""(?<![\w-])id\s*=\s*["']?(\d{1,6})(?!\d)""", regex.IGNORECASE)
 _REFERENCE: Final = regex.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _NOT_XML: Final = regex.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _LONGEST_SHOWN: Final = 60  # characters of a placeholder that a service sees

@@ -151,10 +151,10 @@ def _name_refusal(failure: ServiceFailed | None) -> ServiceFailed:
         message = (
             "The server has no such model or no /chat/completions (status 404). Check address and model."
         )
-        return ServiceFailed(message, failure=CallFailure.NOT_UNDERSTOOD, status=404)
+        return ServiceFailed(message, failure=CallFailure.NOT_UNDERSTOOD, status=404, reason=failure.reason)
     if failure.status == 402:
         message = "The account at the service has no money left (status 402)."
-        return ServiceFailed(message, failure=CallFailure.QUOTA_USED, status=402)
+        return ServiceFailed(message, failure=CallFailure.QUOTA_USED, status=402, reason=failure.reason)
     return failure
 
 
