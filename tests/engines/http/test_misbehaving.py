@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import orjson
 import pytest
@@ -162,6 +162,57 @@ async def test_what_passes_is_tried_again(kind: str) -> None:
         assert answer
         assert sum(request.path in _PATHS for request in server.requests) == 4
         assert engine.state().last_error == ""
+
+
+_ODD: tuple[object, ...] = (None, 1, -1.5, True, "x", [], {}, [[]], {"a": 1}, "\N{GRINNING FACE}" * 3)
+
+
+def distorted(value: object) -> Iterator[object]:
+    """The value with each part replaced by each odd one."""
+    yield from _ODD
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from ({**value, key: one} for one in distorted(inner))
+            yield {other: one for other, one in value.items() if other != key}
+    if isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from ([*value[:number], one, *value[number + 1 :]] for one in distorted(inner))
+
+
+@services
+async def test_no_odd_answer_is_more_than_a_failure(kind: str) -> None:
+    """Lists of languages, settings and translations, each part of them replaced."""
+    good = _ALL[kind](None)
+    found: list[tuple[str, object]] = []
+
+    def note(request: Request) -> Reply:
+        reply = good(request)
+        assert isinstance(reply, Reply)
+        path = request.path + request.query.get("type", "")
+        found.append((path, orjson.loads(reply.body)))
+        return reply
+
+    async with opened(kind, note) as (engine, server):
+        pair = pair_of(engine, "en", "es")
+        await engine.translate([marked("house"), marked("door")], pair)
+        for path, value in dict(found).items():
+            for odd in distorted(_shortened(value)):
+                server.handler = lambda request, odd=odd, path=path: (
+                    json_reply(odd) if request.path + request.query.get("type", "") == path else good(request)
+                )
+                engine._circuit._close()
+                try:
+                    await engine.load_pairs()
+                    assert len(await engine.translate([marked("house"), marked("door")], pair)) == 2
+                except EngineUnavailable:
+                    pass
+
+
+def _shortened(value: object) -> object:
+    """Lists with their first entries: all are alike."""
+    if isinstance(value, dict):
+        return {key: _shortened(inner) for key, inner in list(value.items())[:4]}
+    return [_shortened(inner) for inner in value[:2]] if isinstance(value, list) else value
 
 
 async def test_a_long_retry_after_is_not_waited_for() -> None:

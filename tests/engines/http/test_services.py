@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from dragoman.engines.engine import EnginePair, EngineRejected, Guidance, HintKind, Hints, Quality
+from dragoman.engines.engine import EnginePair, EngineUnavailable, Guidance, HintKind, Hints, Quality
 from dragoman.engines.http import BudgetSpent, ServiceFailed, check_service
 from dragoman.fair_semaphore import requests_of, working_for
 from dragoman.languages import canonical
@@ -45,6 +45,9 @@ async def test_pairs_are_canonical_and_of_the_quality_of_the_service(kind: str) 
     [
         ("deepl", "en", "pt-BR", ("EN", "PT-BR")),
         ("deepl", "zh-Hans", "en-GB", ("ZH", "EN-GB")),
+        ("deepl", "zh-Hant", "en", ("ZH", "EN-US")),
+        ("deepl", "de", "pt", ("DE", "PT-BR")),
+        ("azure", "pt", "en", ("pt", "en")),
         ("deepl", "de", "zh-Hans", ("DE", "ZH-HANS")),
         ("libretranslate", "zh-Hant", "pt-BR", ("zt", "pb")),
         ("google", "he", "zh-Hant", ("he", "zh-TW")),
@@ -75,10 +78,10 @@ async def test_languages_are_sent_by_the_services_codes(
 
 
 @services
-async def test_a_pair_that_is_not_offered_is_refused(kind: str) -> None:
+async def test_a_pair_that_is_not_offered_is_left_to_others(kind: str) -> None:
     async with opened(kind, HANDLERS[kind](None)) as (engine, _):
         unknown = EnginePair(source="en", target="vo", quality=Quality.HIGH)
-        with pytest.raises(EngineRejected, match="vo"):
+        with pytest.raises(EngineUnavailable, match="vo"):
             await engine.translate([marked("house")], unknown)
 
 

@@ -15,17 +15,16 @@ class BatchLimits:
     measure: Callable[[str], int] = len
 
 
-def divide(texts: Sequence[str], limits: BatchLimits) -> list[list[int]]:
+def divide(sizes: Sequence[int], limits: BatchLimits) -> list[list[int]]:
     """The indexes of the texts of each call, in order. A text that is too large for any call is in none."""
     batches: list[list[int]] = []
-    size = limits.size
-    for index, text in enumerate(texts):
-        weight = limits.measure(text)
-        if weight > limits.size:
+    filled = limits.size
+    for index, size in enumerate(sizes):
+        if size > limits.size:
             continue
-        if size + weight > limits.size or len(batches[-1]) >= limits.texts:
+        if filled + size > limits.size or len(batches[-1]) >= limits.texts:
             batches.append([])
-            size = 0
+            filled = 0
         batches[-1].append(index)
-        size += weight
+        filled += size
     return batches

@@ -36,7 +36,6 @@ from dragoman.errors import Misconfigured
 _MOST_BYTES: Final = 8 * 1024 * 1024  # of an answer
 _MOST_ERROR_BYTES: Final = 64 * 1024
 _CONNECT_SECONDS: Final = 5.0
-_READ_SECONDS: Final = 60.0  # without a byte
 _IDLE_SECONDS: Final = 2.0  # shorter than servers keep idle connections
 _JSON_TYPES: Final = ("application/json", "text/json")
 
@@ -89,10 +88,13 @@ def post(
     query: Mapping[str, str] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> ServiceCall:
-    """A call that sends JSON."""
-    return ServiceCall(
-        method="POST", path=path, query=query or {}, headers=headers or {}, content=orjson.dumps(body)
-    )
+    """A call that sends JSON. Raises `ServiceFailed` for text that is no Unicode."""
+    try:
+        content = orjson.dumps(body)
+    except TypeError:  # halves of surrogate pairs
+        message = "A text has characters that cannot be sent."
+        raise ServiceFailed(message, failure=CallFailure.REFUSED) from None
+    return ServiceCall(method="POST", path=path, query=query or {}, headers=headers or {}, content=content)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,12 +154,9 @@ class ServiceClient:
             raise name_failure(error) from None
 
     async def _exchange(self, call: ServiceCall) -> _Answer:
-        timeouts = {
-            "connect": _CONNECT_SECONDS,
-            "read": _READ_SECONDS,
-            "write": _READ_SECONDS,
-            "pool": self._seconds,
-        }
+        # The time of the whole call is limited by who calls; a model may think long before its first byte.
+        whole = self._seconds
+        timeouts = {"connect": _CONNECT_SECONDS, "read": whole, "write": whole, "pool": whole}
         async with self._pool.stream(
             call.method,
             self._url(call),
@@ -179,7 +178,7 @@ class ServiceClient:
             return _Answer(status=response.status, headers=headers, body=bytes(body))
 
     def _url(self, call: ServiceCall) -> httpcore2.URL:
-        target = quote(self._parts.path + call.path, safe="/:@!$&'()*+,;=-._~%")
+        target = quote(self._parts.path + call.path, safe="/:@!$&'(),;=-._~%*+")
         if call.query:
             target += "?" + urlencode(call.query)
         return httpcore2.URL(

@@ -51,6 +51,8 @@ class DeepL:
     async def fetch_pairs(self, client: ServiceClient) -> Sequence[ServicePair]:
         """Every source language into every target language."""
         sources = await self._fetch_languages(client, "source")
+        if "zh-Hans" in sources:  # one code for both scripts
+            sources.setdefault("zh-Hant", sources["zh-Hans"])
         targets = await self._fetch_languages(client, "target")
         return [
             ServicePair(source=source, target=target, source_code=source_code, target_code=target_code)

@@ -15,7 +15,6 @@ from dragoman.cpu_work import run, weigh
 from dragoman.engines.engine import (
     NO_GUIDANCE,
     EnginePair,
-    EngineRejected,
     EngineTraits,
     EngineUnavailable,
     Guidance,
@@ -24,6 +23,7 @@ from dragoman.engines.http.circuit import CircuitBreaker, CircuitState
 from dragoman.engines.http.client import ServiceClient
 from dragoman.engines.http.configuration import ServiceConfiguration
 from dragoman.engines.http.failures import not_understood
+from dragoman.engines.http.general_tags import add_general_tags
 from dragoman.engines.http.language_codes import write_source, write_target
 from dragoman.engines.http.spending import Spending
 from dragoman.engines.http.translation_service import ServiceAccess, ServicePair, TranslationService, Work
@@ -100,14 +100,14 @@ class ServiceEngine:
     ) -> list[Segment]:
         """Translate a batch by as many calls as it needs; all of them succeed, or it raises.
 
-        Raises `EngineUnavailable` (`BudgetSpent`, `ServiceFailed`, `ServiceTimedOut`) and, for a pair that it
-        does not have, `EngineRejected`.
+        Raises `EngineUnavailable`: `BudgetSpent`, `ServiceFailed`, `ServiceTimedOut`, or itself where the
+        service is left alone or does not have the pair any more.
         """
         if not batch:
             return []
         direction = self._service_pairs.get((pair.source, pair.target))
         if direction is None:
-            raise EngineRejected(f"{self.name} does not translate from {pair.source} to {pair.target}.")
+            raise EngineUnavailable(f"{self.name} does not offer {pair.source} to {pair.target} any more.")
         works = await run(weigh(batch), lambda: self._service.plan(batch, direction, guidance))
         answers: list[Segment] = [()] * len(batch)
         unsent = sum(work.characters for work in works)
@@ -151,6 +151,10 @@ class ServiceEngine:
                 await asyncio.sleep(wait * random.uniform(0.5, 1))  # noqa: S311 - so that processes differ
                 wait = min(wait * 2, _LONGEST_RETRY_SECONDS)
                 continue
+            except Exception as error:  # the next attempt may succeed; without one, there would be no pairs
+                telemetry.log().error("engine.pairs_unknown", engine=self.name, error=type(error).__name__)
+                await asyncio.sleep(_LONGEST_RETRY_SECONDS)
+                continue
             self._circuit.note("")
             wait = _FIRST_RETRY_SECONDS
             await asyncio.sleep(_PAIRS_SECONDS * random.uniform(0.8, 1))  # noqa: S311
@@ -177,7 +181,7 @@ class ServiceEngine:
         )
 
     def _take_pairs(self, offered: Sequence[ServicePair]) -> None:
-        found = {(one.source, one.target): one for one in offered}
+        found = add_general_tags({(one.source, one.target): one for one in offered})
         self._has_pairs = True
         if found == self._service_pairs:
             return  # `pairs` stays the same value

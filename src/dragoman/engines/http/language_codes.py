@@ -33,10 +33,10 @@ _SPECIAL: Final[Mapping[ServiceType, Mapping[str, str]]] = {
 # What to send where several codes are the same language, and where none was read from the service.
 _PREFERRED: Final[Mapping[ServiceType, Mapping[str, str]]] = {
     ServiceType.CHAT: {},
-    ServiceType.DEEPL: {"zh-Hans": "ZH-HANS", "zh-Hant": "ZH-HANT", "en": "EN-US", "pt": "PT-PT"},
+    ServiceType.DEEPL: {"zh-Hans": "ZH-HANS", "zh-Hant": "ZH-HANT", "en": "EN-US", "pt": "PT-BR"},
     ServiceType.LIBRETRANSLATE: {"zh-Hans": "zh-Hans", "zh-Hant": "zh-Hant", "pt-BR": "pt-BR"},
     ServiceType.GOOGLE: {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh": "zh-CN", "nb": "no"},
-    ServiceType.AZURE: {"pt-BR": "pt", "pt": "pt-pt", "pt-PT": "pt-pt", "zh": "zh-Hans", "no": "nb"},
+    ServiceType.AZURE: {"pt-BR": "pt", "pt-PT": "pt-pt", "zh": "zh-Hans", "no": "nb"},
 }
 _SOURCES: Final[Mapping[ServiceType, Mapping[str, str]]] = {
     ServiceType.DEEPL: {"zh-Hans": "ZH", "zh-Hant": "ZH", "zh": "ZH", "no": "NB"},

@@ -47,7 +47,7 @@ class LibreTranslate:
 
     def _read_settings(self, answer: object) -> None:
         limit = get_object(answer).get("charLimit")
-        if isinstance(limit, int) and limit > 0:
+        if isinstance(limit, int) and not isinstance(limit, bool) and limit > 0:
             self._limits = BatchLimits(texts=_TEXTS, size=min(limit, _SIZE))
 
     def plan(self, batch: Sequence[Segment], pair: ServicePair, guidance: Guidance) -> list[Work]:  # noqa: ARG002 - same limits for all

@@ -84,14 +84,14 @@ def plan_marked(
             texts=tuple(texts[index] for index in indexes),
             guidance=guidance,
         )
-        for indexes in divide(texts, limits)
+        for indexes in divide([limits.measure(text) for text in texts], limits)
     ]
 
 
 async def read_all(answers: Sequence[str], work: Work, style: MarkupStyle) -> list[Segment]:
     """The segments of a service's answers."""
     return await run(
-        weigh(work.segments),
+        max(weigh(work.segments), sum(map(len, answers))),
         lambda: [
             read_marked(answer, segment, style)
             for answer, segment in zip(answers, work.segments, strict=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations
 from typing import Final
 
@@ -19,7 +19,7 @@ from dragoman.engines.http.batching import BatchLimits, divide
 from dragoman.engines.http.chat.answer_checks import find_code_problem, find_text_problem
 from dragoman.engines.http.chat.answer_parsing import NoTranslations, parse_translations
 from dragoman.engines.http.chat.completion import ChatServer, TooMuch
-from dragoman.engines.http.chat.prompt import PromptSegment, write_messages
+from dragoman.engines.http.chat.prompt import PromptSegment, count_hints, write_messages
 from dragoman.engines.http.chat.tagging import TagAlphabet, choose_alphabet, read_tagged, write_tagged
 from dragoman.engines.http.client import ServiceClient
 from dragoman.engines.http.configuration import ServiceConfiguration
@@ -36,6 +36,7 @@ LANGUAGES: Final = (
 )  # fmt: skip
 _SEGMENTS: Final = 30  # in one call
 _CHARACTERS: Final = 3_000
+_HINTS: Final = 4  # times as many characters as of texts may be beside them
 _TOKENS: Final = 1_024  # of an answer, beside those of its texts
 _TOKENS_EACH: Final = 40
 _TOKENS_A_CHARACTER: Final = 3
@@ -77,7 +78,10 @@ class Chat:
         """So much text in a call that a model keeps its place. A longer segment is in a call of its own."""
         alphabet = choose_alphabet(batch)
         texts = [write_tagged(segment, alphabet) for segment in batch]
-        limits = replace(self._limits, measure=lambda text: min(len(text), self._limits.size))
+        sizes = [
+            min(max(len(text), (len(text) + count_hints(guidance.of(index))) // _HINTS), self._limits.size)
+            for index, text in enumerate(texts)
+        ]
         return [
             Work(
                 indexes=tuple(indexes),
@@ -85,7 +89,7 @@ class Chat:
                 texts=tuple(texts[index] for index in indexes),
                 guidance=guidance,
             )
-            for indexes in divide(texts, limits)
+            for indexes in divide(sizes, self._limits)
         ]
 
     async def translate(self, access: ServiceAccess, work: Work, pair: ServicePair) -> list[Segment]:

@@ -165,7 +165,7 @@ def _read_content(answer: object) -> str:
     choice = get_object(choices[0])
     message = get_object(choice.get("message"))
     content = message.get("content")
-    if choice.get("finish_reason") in {"length", "content_filter"}:
+    if str(choice.get("finish_reason")) in {"length", "content_filter"}:
         raise TooMuch
     if isinstance(content, str):
         return content

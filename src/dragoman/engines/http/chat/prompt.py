@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 import orjson
 from babel.core import Locale, UnknownLocaleError
 
-from dragoman.engines.engine import Guidance, Hints
+from dragoman.engines.engine import Example, Guidance, Hints
 from dragoman.engines.http.chat.tagging import TagAlphabet, shown_placeholders, write_tagged
 from dragoman.segments import Segment
 
@@ -121,8 +122,7 @@ def _write_segment(one: PromptSegment, alphabet: TagAlphabet) -> dict[str, Any]:
                 ],
                 "examples": [
                     {"source": example.source, "translation": example.target}
-                    for example in hints.examples[:_MOST_EXAMPLES]
-                    if len(example.source) <= _EXAMPLE and len(example.target) <= _EXAMPLE
+                    for example in _choose_examples(hints)
                 ],
                 "before": hints.before[-_NEIGHBOUR:],
                 "after": hints.after[:_NEIGHBOUR],
@@ -130,6 +130,18 @@ def _write_segment(one: PromptSegment, alphabet: TagAlphabet) -> dict[str, Any]:
             }
         ),
     }
+
+
+def count_hints(hints: Hints) -> int:
+    """Count the characters of the hints for a segment that are sent."""
+    terms = sum(len(term.source) + sum(map(len, term.targets)) for term in hints.terms[:_MOST_TERMS])
+    examples = sum(len(one.source) + len(one.target) for one in _choose_examples(hints))
+    return terms + examples + min(len(hints.before), _NEIGHBOUR) + min(len(hints.after), _NEIGHBOUR)
+
+
+def _choose_examples(hints: Hints) -> list[Example]:
+    short = (one for one in hints.examples if len(one.source) <= _EXAMPLE and len(one.target) <= _EXAMPLE)
+    return list(islice(short, _MOST_EXAMPLES))
 
 
 def _without_empty(members: Mapping[str, Any]) -> dict[str, Any]:
