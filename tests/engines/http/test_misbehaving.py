@@ -295,3 +295,18 @@ async def test_a_cancelled_call_ends_its_requests() -> None:
         with pytest.raises(asyncio.CancelledError):
             await task
         assert engine.state().failures == 0
+
+
+async def test_a_service_that_is_back_is_found_out_by_one_call() -> None:
+    """The other calls of the batch wait for it, as the first of them would be refused otherwise."""
+    async with opened("deepl", wrongly("deepl", lambda _: Reply(status=401))) as (engine, server):
+        pair = pair_of(engine, "en", "es")
+        with pytest.raises(ServiceFailed):
+            await engine.translate([marked(_TEXT)], pair)
+        assert engine.state().circuit is CircuitState.OPEN
+        server.handler = _ALL["deepl"](None)
+        engine._circuit._until = 0.0  # the time has come
+        assert engine.state().circuit is CircuitState.HALF_OPEN
+        assert all(await engine.translate([marked(f"text {n}") for n in range(300)], pair))
+        assert engine.state().circuit is CircuitState.CLOSED
+        assert len(server.of("/v2/translate")) == 1 + 6
