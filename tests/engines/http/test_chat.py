@@ -173,6 +173,17 @@ async def test_an_answer_that_was_cut_is_asked_for_in_halves() -> None:
         assert all(answers)
 
 
+async def test_a_model_that_thinks_long_gets_more_room_for_a_single_text() -> None:
+    def handle(request: Request) -> Reply:
+        content = _GOOD(orjson.loads(request.json["messages"][-1]["content"]))
+        return complete(content) if request.json["max_tokens"] > 4_000 else complete("", "length")
+
+    async with opened("chat", handle) as (engine, server):
+        answers = await engine.translate([marked(text) for text in _TEXTS[:2]], pair_of(engine, "en", "de"))
+        assert all(answers)
+        assert len(server.requests) == 1 + 2 * 2
+
+
 @pytest.mark.parametrize(
     "write",
     [

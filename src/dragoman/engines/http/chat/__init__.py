@@ -38,8 +38,9 @@ _SEGMENTS: Final = 30  # in one call
 _CHARACTERS: Final = 3_000
 _HINTS: Final = 4  # times as many characters as of texts may be beside them
 _TOKENS: Final = 1_024  # of an answer, beside those of its texts
-_TOKENS_EACH: Final = 40
-_TOKENS_A_CHARACTER: Final = 3
+_TOKENS_EACH: Final = 20
+_TOKENS_A_CHARACTER: Final = 1  # of the source; Latin scripts have about four characters in a token
+_MORE_TOKENS: Final = 8  # times as many for a single text whose answer was cut: some models think aloud
 _UNUSABLE: Final = 3
 _NOT_USABLE: Final = "The model's answers are not usable: no JSON, or other segments than it was sent."
 
@@ -194,14 +195,31 @@ class _Batch:
         tokens = self._chat.tokens(characters, len(positions))
         try:
             content = await self._chat.server.complete(self._access.client, messages, tokens=tokens)
-        except TooMuch:
+        except TooMuch as error:
             if len(positions) == 1:
-                return {positions[0]: _Outcome()}
+                return (
+                    await self._ask_for_longer(messages, tokens, positions)
+                    if error.is_cut
+                    else {positions[0]: _Outcome()}
+                )
             middle = len(positions) // 2
             return {
                 **await self._ask(positions[:middle], earlier),
                 **await self._ask(positions[middle:], earlier),
             }
+        return await run(LONG, lambda: self._read(content, positions))
+
+    async def _ask_for_longer(
+        self, messages: list[dict[str, str]], tokens: int, positions: list[int]
+    ) -> dict[int, _Outcome]:
+        """One text again, with more room for its answer."""
+        await self._access.reserve(sum(len(self._work.texts[at]) for at in positions))
+        try:
+            content = await self._chat.server.complete(
+                self._access.client, messages, tokens=tokens * _MORE_TOKENS
+            )
+        except TooMuch:
+            return {at: _Outcome() for at in positions}
         return await run(LONG, lambda: self._read(content, positions))
 
     def _read(self, content: str, positions: list[int]) -> dict[int, _Outcome]:

@@ -61,6 +61,10 @@ class ServerFeatures:
 class TooMuch(Exception):
     """The batch or its answer is longer than the model can have, or a text of it is refused: send less."""
 
+    def __init__(self, *, is_cut: bool = False) -> None:
+        super().__init__()
+        self.is_cut = is_cut  # the answer was longer than it was allowed to be
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
@@ -165,8 +169,9 @@ def _read_content(answer: object) -> str:
     choice = get_object(choices[0])
     message = get_object(choice.get("message"))
     content = message.get("content")
-    if str(choice.get("finish_reason")) in {"length", "content_filter"}:
-        raise TooMuch
+    reason = str(choice.get("finish_reason"))
+    if reason in {"length", "content_filter"}:
+        raise TooMuch(is_cut=reason == "length")
     if isinstance(content, str):
         return content
     if isinstance(message.get("refusal"), str) or content is None:
