@@ -6,7 +6,7 @@ They are loaded once for a request or a run of a job. `memory` and `terms` use t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from dragoman.catalog.reading import find_memory_threshold
@@ -20,7 +20,7 @@ from dragoman.memories.scoring import EXACT, USUAL_THRESHOLD
 from dragoman.memories.usage import MemoriesInUse, find_memories, find_memories_in_use
 from dragoman.segments import Segment
 from dragoman.style_guides.lookup import find_style_guide, is_for, style_for
-from dragoman.styles import Style
+from dragoman.styles import CHOICES, Style
 from dragoman.termbases.glossary_cache import (
     GlossaryCache,
     find_term_bases,
@@ -112,6 +112,7 @@ class AssetChoice:
     term_base_ids: tuple[int, ...] | None = None  # instead of those enforced; the first has precedence
     memory_id: int | None = None  # instead of the account's memories
     style_id: int | None = None  # of a style guide
+    style: Style | None = None  # what the request asks by itself, beside its style guide
     around: str = ""  # plain text around the segments
 
 
@@ -263,10 +264,19 @@ async def _find_style(
     database: Database, choice: AssetChoice, *, account_id: int, target: str
 ) -> Style | None:
     if choice.style_id is None:
-        return None
+        return choice.style
     async with transaction(database, account=account_id) as tx:
         guide = await find_style_guide(tx, choice.style_id, account_id=account_id)
-    return None if guide is None or guide.disabled is not None else style_for(guide, target)
+    found = None if guide is None or guide.disabled is not None else style_for(guide, target)
+    return _add_style(found, choice.style)
+
+
+def _add_style(found: Style | None, own: Style | None) -> Style | None:
+    """A style guide with what the request asks by itself, which wins."""
+    if found is None or own is None:
+        return found or own
+    asked = {name: value for name in CHOICES if (value := getattr(own, name)) is not None}
+    return replace(found, **asked, instructions=(*found.instructions, *own.instructions))
 
 
 def create_memory_lookup(database: Database, scope: LookupScope, *, threshold: int | None) -> MemoryLookup:

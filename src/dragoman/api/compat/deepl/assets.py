@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from dragoman.access.model import Caller
 from dragoman.api.compat.deepl.codes import read_language
-from dragoman.api.compat.deepl.text_fields import AskedFormality, AssetFields
+from dragoman.api.compat.deepl.text_fields import AskedFormality, AssetFields, TextFields
 from dragoman.api.compat.ids import IdKind, parse_id
+from dragoman.api.compat.languages import follows_formality
 from dragoman.database.connections import Transaction, transaction
 from dragoman.errors import NotFound, RuleBroken
 from dragoman.http.runtime import Runtime
 from dragoman.memories.scoring import LOWEST_THRESHOLD
 from dragoman.memories.usage import find_memories
 from dragoman.style_guides.lookup import find_style_guide
+from dragoman.style_guides.model import check_instructions
+from dragoman.styles import Formality, Style
 from dragoman.termbases.dictionaries.actions import list_dictionaries
 from dragoman.termbases.dictionaries.entries import fits
 from dragoman.translation.assets import AssetChoice
+from dragoman.translation.routes import Route
 
+_FORMALITIES: Final = {
+    AskedFormality.DEFAULT: None,
+    AskedFormality.MORE: Formality.FORMAL,
+    AskedFormality.PREFER_MORE: Formality.FORMAL,
+    AskedFormality.LESS: Formality.INFORMAL,
+    AskedFormality.PREFER_LESS: Formality.INFORMAL,
+}
 _USUAL_THRESHOLD = 75  # DeepL's, for a request that names a memory
 
 
@@ -26,7 +38,6 @@ async def choose_assets(fields: AssetFields, runtime: Runtime, *, caller: Caller
 
     Raises `RuleBroken` and `NotFound` where DeepL refuses the call as well.
     """
-    _check_formality(fields)
     glossaries = _named_glossaries(fields)
     if fields.translation_memory_id is None and fields.translation_memory_threshold is not None:
         raise RuleBroken("'translation_memory_threshold' requires 'translation_memory_id'.")
@@ -41,9 +52,23 @@ async def choose_assets(fields: AssetFields, runtime: Runtime, *, caller: Caller
         )
 
 
-def _check_formality(fields: AssetFields) -> None:
-    """No engine here knows formality, as `/v2/languages` says; DeepL refuses such languages so."""
-    if fields.formality in {AskedFormality.MORE, AskedFormality.LESS}:
+def choose_style(fields: TextFields, routes: Sequence[Route]) -> Style | None:
+    """What a call asks by itself of how its texts are written. Raises `RuleBroken`.
+
+    Engines that follow it are told. A formality that must be followed is refused, as DeepL does, for targets
+    that no such engine translates into.
+    """
+    check_formality(fields, is_followed=follows_formality(routes, fields.target_lang or ""))
+    instructions = check_instructions(fields.custom_instructions or ())
+    formality = None if fields.formality is None else _FORMALITIES[fields.formality]
+    if formality is None and not instructions:
+        return None
+    return Style(formality=formality, instructions=instructions)
+
+
+def check_formality(fields: AssetFields, *, is_followed: bool) -> None:
+    """Refuse a formality that must be followed and is not. Raises `RuleBroken` in DeepL's words."""
+    if fields.formality in {AskedFormality.MORE, AskedFormality.LESS} and not is_followed:
         raise RuleBroken("'formality' is not supported for given 'target_lang'.")
 
 

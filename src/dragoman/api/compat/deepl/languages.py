@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from babel import Locale
@@ -10,12 +11,13 @@ from fastapi import APIRouter, Request, Response
 from dragoman.api.compat.bodies import read_fields
 from dragoman.api.compat.deepl.codes import unsupported, write_source, write_targets
 from dragoman.api.compat.deepl.interface import PREFIX
-from dragoman.api.compat.languages import list_pairs
+from dragoman.api.compat.languages import follows_formality, list_routes
 from dragoman.http.auth import TranslateCaller
 from dragoman.http.dependencies import OpenRuntime
 from dragoman.http.errors import answer
 from dragoman.language_names import find_name
 from dragoman.languages import canonical
+from dragoman.translation.routes import Route
 
 router = APIRouter(prefix=f"{PREFIX}/v2", include_in_schema=False)
 
@@ -44,16 +46,16 @@ async def list_languages(request: Request, caller: TranslateCaller, runtime: Ope
     kind = fields.get("type") or "source"
     if kind not in _KINDS:
         raise unsupported("type")
-    pairs = await list_pairs(runtime, caller)
+    routes = await list_routes(runtime, caller)
     if kind == "source":
-        codes = sorted({write_source(source) for source, _ in pairs})
+        codes = sorted({write_source(route.source) for route in routes})
         return answer(200, [{"language": code, "name": _name(code)} for code in codes])
-    return answer(200, [_target(code) for code in write_targets({target for _, target in pairs})])
+    return answer(200, [_target(code, routes) for code in write_targets({route.target for route in routes})])
 
 
-def _target(code: str) -> dict[str, Any]:
+def _target(code: str, routes: Sequence[Route]) -> dict[str, Any]:
     name = _NAMES.get(code) or _name(code)
-    return {"language": code, "name": name, "supports_formality": False}  # by no engine that is here
+    return {"language": code, "name": name, "supports_formality": follows_formality(routes, code)}
 
 
 def _name(code: str) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
 
 from dragoman.access.model import Caller
 from dragoman.api.compat.bodies import FORM, media_type, read_fields, validate
-from dragoman.api.compat.deepl.assets import choose_assets
+from dragoman.api.compat.deepl.assets import choose_assets, choose_style
 from dragoman.api.compat.deepl.codes import read_language, unsupported, write_source
 from dragoman.api.compat.deepl.interface import PREFIX
 from dragoman.api.compat.deepl.markup import check_xml, markup_rules
@@ -19,7 +21,7 @@ from dragoman.api.compat.deepl.text_fields import (
     TextFields,
     with_list_of_texts,
 )
-from dragoman.api.compat.languages import list_pairs
+from dragoman.api.compat.languages import list_routes
 from dragoman.errors import RuleBroken
 from dragoman.http.auth import TranslateCaller
 from dragoman.http.dependencies import OpenRuntime
@@ -28,6 +30,7 @@ from dragoman.http.route_policy import JsonLimit, route_policy
 from dragoman.http.runtime import Runtime
 from dragoman.languages import candidates
 from dragoman.translation.mixed_texts import MixedRequest, answer_mixed_request, is_same_language
+from dragoman.translation.routes import Route
 
 _MOST_BYTES: Final = 128 * 1024  # of a request, as DeepL takes them
 _LONGEST_CONTEXT: Final = 10_000  # characters: what is further away says little
@@ -59,23 +62,25 @@ async def _read(fields: TextFields, runtime: Runtime, caller: Caller) -> MixedRe
         raise RuleBroken("Parameter 'target_lang' not specified.")
     target = read_language(fields.target_lang, parameter="target_lang")
     source = fields.source_lang and read_language(fields.source_lang, parameter="source_lang")
-    await check_languages(source, target, runtime, caller)
+    routes = await list_routes(runtime, caller)
+    check_languages(source, target, routes)
     if fields.tag_handling is TagHandling.XML:
         check_xml(fields.text)
+    choice = await choose_assets(fields, runtime, caller=caller)
     return MixedRequest(
         source=source,
         targets=(target,),
         texts=tuple(fields.text),
-        choice=await choose_assets(fields, runtime, caller=caller),
+        choice=replace(choice, style=choose_style(fields, routes)),
         context=(fields.context or "")[:_LONGEST_CONTEXT],
         markup=markup_rules(fields),
         longest=_MOST_BYTES,
     )
 
 
-async def check_languages(source: str | None, target: str, runtime: Runtime, caller: Caller) -> None:
+def check_languages(source: str | None, target: str, routes: Sequence[Route]) -> None:
     """Refuse languages that no pair has, in DeepL's words. Raises `RuleBroken`."""
-    pairs = await list_pairs(runtime, caller)
+    pairs = {(route.source, route.target) for route in routes}
     if {known for _, known in pairs}.isdisjoint(candidates(target)):
         raise unsupported("target_lang")
     if source is not None and {known for known, _ in pairs}.isdisjoint(candidates(source)):
