@@ -27,6 +27,7 @@ from dragoman.termbases.dictionaries.entries import (
     DictionaryBase,
     Entry,
     find_term,
+    foreign_numbers,
     list_entries,
     without_language,
 )
@@ -70,8 +71,10 @@ async def get_base(tx: Transaction, *, term_base_id: int) -> DictionaryBase:
 
 async def _count(tx: Transaction, base: TermBase) -> DictionaryBase:
     dictionaries = (await list_dictionaries(tx, [base.id])).get(base.id, [])
-    concepts = await _read(tx, base)
-    counted = [(one, len(_entries(concepts, one, dictionaries))) for one in dictionaries]
+    counted = [
+        (one, await store.count_entries(tx, base, one, foreign=foreign_numbers(one, dictionaries)))
+        for one in dictionaries
+    ]
     return DictionaryBase(base=base, dictionaries=counted)
 
 
@@ -79,7 +82,8 @@ async def read_entries(tx: Transaction, *, term_base_id: int, source: str, targe
     """The entries of a dictionary. Raises `NotFound` without the term base or the dictionary."""
     base = _enabled(await get_term_base(tx, term_base_id=term_base_id))
     dictionaries = (await list_dictionaries(tx, [base.id])).get(base.id, [])
-    return _entries(await _read(tx, base), _choose(dictionaries, source, target), dictionaries)
+    concepts, wanted = await _read(tx, base), _choose(dictionaries, source, target)
+    return await cpu_work.run(_CONCEPT * len(concepts), partial(list_entries, concepts, wanted, dictionaries))
 
 
 async def put_entries(
@@ -104,14 +108,18 @@ async def put_entries(
     )
     own = own or dictionary
     concepts = await _read(tx, base)
-    present = {one.source: one for one in _entries(concepts, own, known)}
-    change = _Change(taken={one.concept.id for one in concepts})
-    for source, concept in proposed.items():
-        change.put(present.get(source), concept, own)
-    if replace_all:
-        for source, entry in present.items():
+
+    def plan() -> _Change:
+        present = {one.source: one for one in list_entries(concepts, own, known)}
+        change = _Change(taken={one.concept.id for one in concepts})
+        for source, concept in proposed.items():
+            change.put(present.get(source), concept, own)
+        for source, entry in present.items() if replace_all else ():
             if source not in proposed:
                 change.remove(entry, own)
+        return change
+
+    change = await cpu_work.run(_CONCEPT * (len(concepts) + len(proposed)), plan)
     return await _carry_out(tx, base, own, change, staff=staff)
 
 
@@ -122,9 +130,15 @@ async def delete_dictionary(
     base = _enabled(await get_term_base(tx, term_base_id=term_base_id, lock=True))
     known = await _record_all(tx, base)
     own = _choose(known, source, target)
-    change = _Change()
-    for entry in _entries(await _read(tx, base), own, known):
-        change.remove(entry, own)
+    concepts = await _read(tx, base)
+
+    def plan() -> _Change:
+        change = _Change()
+        for entry in list_entries(concepts, own, known):
+            change.remove(entry, own)
+        return change
+
+    change = await cpu_work.run(_CONCEPT * len(concepts), plan)
     base = await _carry_out(tx, base, own, change, staff=staff)
     await store.delete_dictionary(tx, base, own)
     return base
@@ -231,12 +245,6 @@ async def _read(tx: Transaction, base: TermBase) -> list[StoredConcept]:
     return await cpu_work.run(
         _CONCEPT * len(rows), lambda: [concept_store.parse_concept(row) for row in rows]
     )
-
-
-def _entries(
-    concepts: Sequence[StoredConcept], wanted: Dictionary, known: Sequence[Dictionary]
-) -> list[Entry]:
-    return list_entries(concepts, wanted, (one for one in known if one != wanted))
 
 
 def _choose(known: Sequence[Dictionary], source: str, target: str) -> Dictionary:

@@ -42,13 +42,13 @@ class DictionaryBase:
 
 
 def list_entries(
-    concepts: Iterable[StoredConcept], dictionary: Dictionary, others: Iterable[Dictionary]
+    concepts: Iterable[StoredConcept], dictionary: Dictionary, known: Iterable[Dictionary]
 ) -> list[Entry]:
     """The entries of a dictionary, by the numbers of their concepts; the first of those of the same term.
 
-    `others` are the other dictionaries of the term base: what came as an entry of them is none of this one.
+    `known` are all dictionaries of the term base. `store.count_entries` counts the same.
     """
-    foreign = frozenset(number for other in others for number in other.numbers) - dictionary.numbers
+    foreign = foreign_numbers(dictionary, known)
     found: dict[str, Entry] = {}
     for kept in concepts:
         if kept.number in foreign:
@@ -58,6 +58,11 @@ def list_entries(
             entry = Entry(source=source.text, target=target.text, kept=kept)
             found.setdefault(source.text, entry)
     return list(found.values())
+
+
+def foreign_numbers(dictionary: Dictionary, known: Iterable[Dictionary]) -> frozenset[int]:
+    """The concepts that came as entries of other dictionaries only, and so are none of this one."""
+    return frozenset(number for one in known for number in one.numbers) - dictionary.numbers
 
 
 def find_term(concept: Concept, language: str) -> Term | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import sqlalchemy as sa
 
@@ -21,6 +21,27 @@ _PUT = sa.text(
     """
 )
 
+# Of each concept the first term in the source language that is not forbidden; the terms are sorted.
+_COUNT = sa.text(
+    """
+    select count(distinct s.text)
+    from term_concepts c
+    cross join lateral (
+      select term ->> 'text' as text
+      from jsonb_array_elements(c.body -> 'terms') with ordinality as t (term, number)
+      where term ->> 'status' <> 'forbidden'
+        and split_part(term ->> 'language', '-', 1) = :source
+      order by number limit 1
+    ) s
+    where c.term_base_id = :term_base_id and c.until is null
+      and c.number <> all(cast(:foreign as integer[]))
+      and exists (
+        select from jsonb_array_elements(c.body -> 'terms') as term
+        where term ->> 'status' <> 'forbidden' and split_part(term ->> 'language', '-', 1) = :target
+      )
+    """
+)
+
 
 async def list_recorded(tx: Transaction, term_base_ids: Sequence[int]) -> dict[int, list[Dictionary]]:
     """List the dictionaries on record of term bases, in the order of their languages."""
@@ -36,6 +57,19 @@ async def list_languages(tx: Transaction, term_base_ids: Sequence[int]) -> dict[
     """List the languages of the current terms of term bases."""
     query = sa.select(TERM_BASES.c.id, TERM_BASES.c.languages).where(TERM_BASES.c.id.in_(term_base_ids))
     return {row.id: sorted(row.languages) for row in await tx.connection.execute(query)}
+
+
+async def count_entries(
+    tx: Transaction, base: TermBase, dictionary: Dictionary, *, foreign: Collection[int]
+) -> int:
+    """Count the entries of a dictionary of the current version, without the concepts `foreign` to it."""
+    values = {
+        "term_base_id": base.id,
+        "source": dictionary.source,
+        "target": dictionary.target,
+        "foreign": sorted(foreign),
+    }
+    return int((await tx.connection.execute(_COUNT, values)).scalar_one())
 
 
 async def put_dictionary(tx: Transaction, base: TermBase, dictionary: Dictionary) -> None:

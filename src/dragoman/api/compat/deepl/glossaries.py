@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
 
+from dragoman import cpu_work
 from dragoman.api.compat.bodies import read_fields, validate
 from dragoman.api.compat.deepl.glossary_fields import (
     ChangedGlossary,
@@ -208,7 +209,7 @@ async def _put(
             staff=ctx.staff,
             term_base_id=number,
             dictionary=fields.dictionary(),
-            entries=fields.pairs(),
+            entries=await cpu_work.run(len(fields.entries), fields.pairs),
             replace_all=replace_all,
         )
 

@@ -154,7 +154,8 @@ def _import_result(state: TransferState) -> dict[str, Any]:
         action = "Upload the file to upload_url."
         return {"status": "awaiting_input", "status_metadata": {"required_action": action}}
     result: dict[str, Any] = {"translation_memory_id": write_id(IdKind.MEMORY, one.memory_id)}
-    if one.import_id is None or (found is not None and found.state in ACTIVE):
+    is_coming = one.import_id is None and not state.is_over  # else the process ended before it was stored
+    if is_coming or (found is not None and found.state in ACTIVE):
         return {"status": "processing"}
     if found is not None and found.state is State.FINISHED:
         skipped = found.counts.refused + found.counts.skipped
