@@ -63,8 +63,15 @@ async def admit(
     or account unknown, disabled, over, revoked), then `ScopeMissing`, then `OverLimit`.
     """
     useful = [scope for scope in scopes if claims.scopes is None or scope in claims.scopes]
-    values = _parameters(identity, claims, useful, bucket)
+    values = admission_values(identity, claims, useful, bucket)
     (row,) = await fetch_rows(identity.database, _ADMIT, values)
+    return await admit_row(identity, row, claims, scopes=scopes)
+
+
+async def admit_row(
+    identity: Identity, row: Any, claims: TokenClaims, *, scopes: Collection[AccessScope]
+) -> Admission:
+    """The admission that a row of the database's function grants. Sleeps and raises as `admit` does."""
     if row.refusal in REFUSALS:
         raise Unauthenticated(REFUSALS[row.refusal])
     if row.refusal == "scope":
@@ -84,7 +91,7 @@ async def admit_person(identity: Identity, caller: Caller, *, bucket: Bucket) ->
     So a page is no way around the application's rate limit. Tokens do not matter: neither their scopes nor
     their revocation. Returns the limit's state, None without one. Raises what `admit` raises.
     """
-    claims = _claims_without_token(caller.client_id)
+    claims = claims_without_token(caller.client_id)
     return (await admit(identity, claims, scopes=caller.scopes, bucket=bucket)).rate
 
 
@@ -95,16 +102,18 @@ async def admit_client(
 
     Raises what `admit` raises.
     """
-    return await admit(identity, _claims_without_token(client_id), scopes=scopes, bucket=bucket)
+    return await admit(identity, claims_without_token(client_id), scopes=scopes, bucket=bucket)
 
 
-def _claims_without_token(client_id: str) -> TokenClaims:
+def claims_without_token(client_id: str) -> TokenClaims:
+    """Claims that no token makes: good for all that the application is, and never revoked."""
     return TokenClaims(client_id=client_id, scopes=None, generation=None, issued_at=_NEVER_REVOKED)
 
 
-def _parameters(
+def admission_values(
     identity: Identity, claims: TokenClaims, scopes: Collection[AccessScope], bucket: Bucket | None
 ) -> dict[str, Any]:
+    """The parameters of a statement that calls the database's function `admit`."""
     settings = identity.settings
     rates = [_default_rate(settings, kind, bucket) for kind in _KINDS]
     return {

@@ -19,7 +19,7 @@ from dragoman.errors import TooManyRequests
 from dragoman.settings import Rate
 
 _KNOWN_FOR: Final = timedelta(days=7)
-_KNOWN_AGAIN: Final = timedelta(hours=1)  # a success is recorded at most this often
+KNOWN_AGAIN: Final = timedelta(hours=1)  # a success is recorded at most this often
 _KEY_BYTES: Final = 16
 
 _FIND: Final = (
@@ -61,17 +61,7 @@ async def open_attempt(
     `looked_up` is the id that may exist. Raises `TooManyGuesses`, the same for each id, known or not.
     """
     pair_rate, address_rate = identity.settings.token_failures, identity.settings.token_address_failures
-    values = {
-        "pair": _digest("pair", client_id, address),
-        "address": _digest("address", address),
-        "pair_calls": pair_rate.calls if pair_rate else 0,
-        "pair_seconds": pair_rate.seconds if pair_rate else 0,
-        "address_calls": address_rate.calls if address_rate else 0,
-        "address_seconds": address_rate.seconds if address_rate else 0,
-        "client_id": looked_up,
-        "trial_days": identity.settings.trial_days,
-        "clock_offset": identity.database.clock_offset,
-    }
+    values = attempt_values(identity, client_id=client_id, looked_up=looked_up, address=address)
     (row,) = await fetch_rows(identity.database, _FIND, values)
     known = row.succeeded is not None and row.succeeded < _KNOWN_FOR.total_seconds()
     refusal = None
@@ -89,6 +79,22 @@ async def open_attempt(
     )
 
 
+def attempt_values(identity: Identity, *, client_id: str, looked_up: str, address: str) -> dict[str, Any]:
+    """The parameters of statements that look up a client and its attempts from an address."""
+    pair_rate, address_rate = identity.settings.token_failures, identity.settings.token_address_failures
+    return {
+        "pair": _digest("pair", client_id, address),
+        "address": _digest("address", address),
+        "pair_calls": pair_rate.calls if pair_rate else 0,
+        "pair_seconds": pair_rate.seconds if pair_rate else 0,
+        "address_calls": address_rate.calls if address_rate else 0,
+        "address_seconds": address_rate.seconds if address_rate else 0,
+        "client_id": looked_up,
+        "trial_days": identity.settings.trial_days,
+        "clock_offset": identity.database.clock_offset,
+    }
+
+
 async def record_failure(identity: Identity, attempt: CredentialCheck) -> None:
     """Count wrong credentials. Raises `TooManyGuesses` when there were too many already."""
     if attempt.refusal is not None:
@@ -103,7 +109,7 @@ async def record_success(identity: Identity, attempt: CredentialCheck) -> None:
     """Record that this client authenticated from this address, and with it that the application is in use."""
     since = attempt.known_since
     found = attempt.credentials
-    if found is not None and (since is None or since > _KNOWN_AGAIN.total_seconds()):
+    if found is not None and (since is None or since > KNOWN_AGAIN.total_seconds()):
         values = {
             "pair": attempt.values["pair"],
             "keep": _KNOWN_FOR,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import re
 import secrets
 import string
 import zlib
@@ -18,6 +19,7 @@ from dragoman.access.keyring import Keyring
 from dragoman.accounts.model import AccountKind
 
 _ALPHABET: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
+_CLIENT_ID: Final = re.compile(r"[A-Za-z0-9._~-]{1,128}\Z", re.ASCII)
 _RANDOM_CHARACTERS: Final = 43  # of 62: 256 bits
 _CHECKSUM_CHARACTERS: Final = 6  # of 62: holds any CRC-32
 _HASH_VERSION: Final = "hmac1"
@@ -30,6 +32,11 @@ _SHOWN_OF_WEBHOOK: Final = 4
 def new_client_id() -> str:
     """A public name for an application, of characters that no encoding changes."""
     return "app_" + "".join(secrets.choice(string.ascii_lowercase + string.digits) for _ in range(20))
+
+
+def may_be_client_id(text: str) -> bool:
+    """Whether a text has the form of a client id."""
+    return _CLIENT_ID.match(text) is not None
 
 
 def new_client_secret(kind: AccountKind) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from dragoman.access import secrets
@@ -12,7 +11,6 @@ from dragoman.access.model import REFUSALS
 from dragoman.access.store import StoredCredentials
 from dragoman.errors import Unauthenticated
 
-_CLIENT_ID: Final = re.compile(r"[A-Za-z0-9._~-]{1,128}\Z", re.ASCII)
 _UNKNOWN_CLIENT: Final = "-"  # cannot be a client id; looked up in its place
 
 
@@ -25,7 +23,7 @@ async def verify_client(
     Raises `Unauthenticated` for both and for what is disabled or over, and `TooManyGuesses` where that
     happened too often.
     """
-    known = client_id if _CLIENT_ID.match(client_id) else _UNKNOWN_CLIENT
+    known = client_id if secrets.may_be_client_id(client_id) else _UNKNOWN_CLIENT
     attempt = await open_attempt(identity, client_id=client_id, looked_up=known, address=address)
     found = attempt.credentials
     genuine = secrets.verify_client_secret(

@@ -19,8 +19,8 @@ from dragoman.access import model
 from dragoman.access.admission import OverLimit, ScopeMissing, admit, admit_client
 from dragoman.access.brute_force import TooManyGuesses
 from dragoman.access.identity import authenticate
+from dragoman.access.key_admission import admit_key
 from dragoman.access.model import Admission, Caller, ClientCredentials, SentToken, format_scopes
-from dragoman.access.verification import verify_client
 from dragoman.errors import Unauthenticated
 from dragoman.http.client_address import client_address
 from dragoman.http.rate_limit import guess_limit_headers, rate_limit_headers
@@ -76,8 +76,8 @@ def _enter(scope: Scope, admission: Admission) -> None:
 async def admit_credentials(scope: Scope, credentials: ClientCredentials | SentToken) -> None:
     """Admit a call of an interface with credentials of its own kind: an application's, or an access token.
 
-    Routes whose credentials are in the body do so before anything else. Raises what `verify_client` and
-    `admit_client` raise.
+    Routes whose credentials are in the body do so before anything else. Raises what `admit_key` raises, and
+    for a token what `admit` raises.
     """
     access = policy_of(scope).access
     if access is None:
@@ -116,13 +116,13 @@ async def admit_proved(scope: Scope, client_id: str, *, access: Access) -> Calle
 async def _admit_client(scope: Scope, access: Access, credentials: ClientCredentials) -> Admission:
     identity = get_runtime(scope).identity
     note_client(scope, credentials.id)
-    await verify_client(
+    return await admit_key(
         identity,
-        client_id=credentials.id,
-        client_secret=credentials.secret,
+        credentials,
         address=client_address(scope, identity.settings.trusted_proxies),
+        scopes=access.scopes,
+        bucket=access.bucket,
     )
-    return await admit_client(identity, credentials.id, scopes=access.scopes, bucket=access.bucket)
 
 
 async def _admit(scope: Scope, access: Access) -> Admission:
