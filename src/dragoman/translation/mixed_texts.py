@@ -85,7 +85,7 @@ async def answer_mixed_request(
             markup=request.markup,
             longest=request.longest,
         )
-        result = await translate_request(part, resources)
+        result = await translate_request(part, resources, available=routes)
         for target in targets:
             for number, made in zip(numbers, result.by_target[target], strict=True):
                 translated[target][number] = made.text

@@ -71,15 +71,18 @@ class TextResources:
     glossary_cache: GlossaryCache
 
 
-async def translate_request(request: TextRequest, resources: TextResources) -> TextResult:
+async def translate_request(
+    request: TextRequest, resources: TextResources, *, available: Routes | None = None
+) -> TextResult:
     """Translate every text of a request into every target, with the account's memories and term bases (T5).
 
-    Raises `LimitExceeded`, `RuleBroken`, `LanguagePairUnsupported`, `SourceUnsure`, `Unavailable` and
-    `TimedOut`.
+    `available` are the account's routes, where they have been loaded already. Raises `LimitExceeded`,
+    `RuleBroken`, `LanguagePairUnsupported`, `SourceUnsure`, `Unavailable` and `TimedOut`.
     """
     check_limits(request, resources.settings)
     placeholders = check_names(request.placeholders)
-    available = await load_routes(resources, account_id=request.account_id, sandbox=request.sandbox)
+    if available is None:
+        available = await load_routes(resources, account_id=request.account_id, sandbox=request.sandbox)
     source = request.source or await detect_request_source(
         available, request.texts, targets=request.targets, context=request.context
     )
