@@ -208,6 +208,10 @@ bench-documents: setup-test  ## measure documents beside the text endpoint, and 
 bench-projects: setup-test  ## measure lists and records among 100,000 projects
 	@$(WITH_UNPACKED) $(RUN) benchmarks.projects $(BENCH)
 
+.PHONY: bench-compat
+bench-compat: setup-test  ## measure what the dialects of other services cost over /v2
+	@$(WITH_UNPACKED) $(RUN) benchmarks.compat $(BENCH)
+
 UV_COMPILE = uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-header --quiet $(UPGRADE)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -46,15 +46,18 @@ class Measured:
         )
 
 
-def make_request(url: str, *, body: bytes, kind: str, token: str = "") -> bytes:
+def make_request(
+    url: str, *, body: bytes, kind: str, token: str = "", headers: Mapping[str, str] | None = None
+) -> bytes:
     """The bytes of a POST that keeps its connection."""
     parts = urlsplit(url)
     lines = [
-        f"POST {parts.path} HTTP/1.1",
+        f"POST {parts.path}{f'?{parts.query}' if parts.query else ''} HTTP/1.1",
         f"Host: {parts.netloc}",
         f"Content-Type: {kind}",
         f"Content-Length: {len(body)}",
         *([f"Authorization: Bearer {token}"] if token else []),
+        *(f"{name}: {value}" for name, value in (headers or {}).items()),
     ]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
@@ -71,7 +74,7 @@ async def send_all(url: str, calls: Sequence[Call], *, connections: int) -> Meas
             for call in queue:
                 started = time.perf_counter()
                 writer.write(call.wire)
-                await _read_answer(reader)
+                await read_answer(reader)
                 latencies.append(time.perf_counter() - started)
         finally:
             writer.close()
@@ -86,7 +89,8 @@ async def send_all(url: str, calls: Sequence[Call], *, connections: int) -> Meas
     )
 
 
-async def _read_answer(reader: asyncio.StreamReader) -> bytes:
+async def read_answer(reader: asyncio.StreamReader) -> bytes:
+    """The body of an answer; raises OSError on any but 200."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
     status, *fields = head.split("\r\n")
     headers = {
