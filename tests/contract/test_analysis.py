@@ -66,6 +66,7 @@ def test_d10_a_document_is_counted_by_bands(production: Customer) -> None:
     assert total == {**amount, "wordsToTranslate": 7, "weightedWords": 7.0, "leftAlone": {}}
     assert report == {
         "source": "en",
+        "sourceDetected": False,
         "target": "es",
         "countingRule": "gmx-v-2.0/uax29-17.0.0/1",
         "unicodeVersion": "17.0.0",
