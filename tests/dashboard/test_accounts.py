@@ -12,7 +12,8 @@ def test_an_account_shows_what_belongs_to_it_with_links(dashboard: Dashboard) ->
     assert developer in shown.text_of("//section[@aria-labelledby='people-title']")
     assert "Built in: people act through it" in shown.words
     query = f"?account={dashboard.account}"
-    lists = ("people", "applications", "memories", "term-bases", "templates", "memory-sets", "usage")
+    assets = ("memories", "term-bases", "style-guides", "templates", "memory-sets")
+    lists = ("people", "applications", *assets, "usage")
     addresses = [f"/ui/{name}{query}" for name in lists]
     assert set(addresses) <= set(shown.links)
     assert {link: manager.get(link).status for link in addresses} == dict.fromkeys(addresses, 200)

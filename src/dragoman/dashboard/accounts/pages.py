@@ -23,6 +23,7 @@ from dragoman.database.connections import Transaction
 from dragoman.http.fields import Id
 from dragoman.memories.actions import list_memories
 from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
+from dragoman.style_guides.actions import list_style_guides
 from dragoman.termbases.actions import list_term_bases
 
 _SHOWN: Final = 10  # people and applications on the account's page; lists have the others
@@ -142,6 +143,7 @@ async def _read_belongings(tx: Transaction, account_id: int) -> dict[str, Any]:
         "applications": await list_applications(tx, account_id=account_id, limit=_SHOWN + 1),
         "memories": await list_memories(tx, account_id=account_id, limit=_SHOWN + 1),
         "bases": await list_term_bases(tx, account_id=account_id, limit=_SHOWN + 1),
+        "guides": await list_style_guides(tx, account_id=account_id, limit=_SHOWN + 1),
     }
 
 
