@@ -7,7 +7,7 @@ how much of its attention each run had, and the place in the source that had mos
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -79,3 +79,11 @@ def align(
             )
         )
     return aligned
+
+
+def align_itself(text: str, *, runs: Sequence[int]) -> Iterator[AlignedWord]:
+    """The words of a text that is its own translation."""
+    for match in WORD.finditer(text):
+        shares = [0.0] * len(runs)
+        shares[bisect_right(runs, match.start()) - 1] = 1.0
+        yield AlignedWord(start=match.start(), end=match.end(), place=match.start(), shares=shares)

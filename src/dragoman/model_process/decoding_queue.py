@@ -16,6 +16,7 @@ from typing import Any, Final
 BATCH_PIECES: Final = (
     1024  # measured: fewer leave the processor idle, more leave too few parts for the workers
 )
+_SMALL_BATCH: Final = 256  # a share that is smaller is not divided among workers that are busy
 _LEAST_BATCH: Final = 64
 _WINDOW: Final = 4  # batches among which inputs of like length are looked for
 _SECONDS: Final = 4.0  # that a batch may take on a slow machine: then it gets fewer pieces
@@ -121,13 +122,14 @@ class DecodingQueue:
         return batch
 
     def _budget(self) -> int:
-        """The pieces of the next batch: fewer than the most if that keeps all workers busy until the end."""
+        """The pieces of the next batch: a worker's share of what waits, so that all end at about one time."""
         most = BATCH_PIECES
         if self._rate:
             most = max(_LEAST_BATCH, min(most, int(self._rate * _SECONDS)))
-        rounds = -(-self._waiting // (self._workers * most))
-        parts = max(1, self._idle) if rounds <= 1 else self._workers * rounds
-        return max(1, min(most, -(-self._waiting // parts)))
+        share = -(-self._waiting // self._workers)
+        if share < _SMALL_BATCH:
+            share = min(_SMALL_BATCH, -(-self._waiting // max(1, self._idle)))
+        return max(1, min(most, share))
 
     def _take_in_turn(self, most: int) -> list[DecodingInput]:
         taken: list[DecodingInput] = []

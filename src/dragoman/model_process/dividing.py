@@ -33,36 +33,28 @@ class TextSpan(NamedTuple):
 class PartSizes:
     """How long parts may be, in pieces of the model."""
 
-    comfortable: int  # where sentences allow it
-    longest: int  # anywhere
+    longest: int
     count: Callable[[str], int]  # the pieces of a text
 
 
 def divide(text: str, *, language: str, sizes: PartSizes) -> list[TextSpan]:
-    """The parts of a text that are translated each by itself, without white space around them."""
+    """The sentences of a text, and parts of those that are too long, without white space around them.
+
+    Models are trained with sentences: of several at once they leave some out.
+    """
     return [
         _trim(text, part)
         for line in _LINE.finditer(text)
-        for part in _divide_line(text, TextSpan(*line.span()), language, sizes)
+        for sentence in _sentences(line[0], line.start(), language)
+        for part in _halve(text, sentence, sizes)
         if not text[part.start : part.end].isspace()
     ]
 
 
-def _divide_line(text: str, line: TextSpan, language: str, sizes: PartSizes) -> Iterator[TextSpan]:
-    content = text[line.start : line.end]
-    if len(content) * _PIECES_OF_LETTER <= sizes.comfortable or sizes.count(content) <= sizes.comfortable:
-        yield line
-        return
-    start = end = line.start
-    size = 0
-    for sentence in sentences(content, language=language):
-        length = sizes.count(sentence)
-        if size and size + length > sizes.comfortable:
-            yield from _halve(text, TextSpan(start, end), sizes)
-            start, size = end, 0
-        end += len(sentence)
-        size += length
-    yield from _halve(text, TextSpan(start, end), sizes)
+def _sentences(line: str, start: int, language: str) -> Iterator[TextSpan]:
+    for sentence in sentences(line, language=language):
+        yield TextSpan(start, start + len(sentence))
+        start += len(sentence)
 
 
 def _halve(text: str, span: TextSpan, sizes: PartSizes) -> Iterator[TextSpan]:
@@ -70,7 +62,12 @@ def _halve(text: str, span: TextSpan, sizes: PartSizes) -> Iterator[TextSpan]:
     waiting = [span]
     while waiting:
         part = waiting.pop()
-        if part.end - part.start <= 1 or sizes.count(text[part.start : part.end]) <= sizes.longest:
+        length = part.end - part.start
+        if (
+            length <= 1
+            or length * _PIECES_OF_LETTER <= sizes.longest
+            or sizes.count(text[part.start : part.end]) <= sizes.longest
+        ):
             yield part
             continue
         middle = _find_border(text, part)

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from dragoman.model_process.alignment import AlignedWord
+from dragoman.model_process.alignment import AlignedWord, align_itself
 from dragoman.model_process.dividing import TextSpan, join
 from dragoman.model_process.pieces import PiecedText
 from dragoman.model_process.terms import RequiredTerm
@@ -66,6 +66,14 @@ class TextJob:
             elif start < part.span.end:
                 starts.append(start - part.span.start)
         return first, starts
+
+    def keep_what_has_no_letters(self) -> None:
+        """Numbers and signs by themselves are their own translation."""
+        for index, part in enumerate(self.parts):
+            text = part.source.text
+            if not any(map(str.isalpha, text)):
+                _, starts = self.runs_of(part)
+                self.answers[index] = PartAnswer(text, list(align_itself(text, runs=starts)))
 
     def answer(self) -> dict[str, Any]:
         """The answer as it is sent."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any
 
 from dragoman.model_process import protocol
 from dragoman.model_process.decoding import Decoder, options_for
@@ -15,9 +15,6 @@ from dragoman.model_process.pieces import PieceModel
 from dragoman.model_process.protocol import WorkMessage, WorkText
 from dragoman.model_process.terms import RequiredTerm, read_terms
 from dragoman.model_process.text_jobs import TextJob, TextPart
-
-# Models were trained with sentences, and lose some of what is much longer, though they can read it.
-_COMFORTABLE: Final = 160  # pieces
 
 
 class TranslationService:
@@ -35,7 +32,7 @@ class TranslationService:
     ) -> None:
         """`write` sends a message, from any thread."""
         self._source = source
-        self._sizes = PartSizes(comfortable=min(_COMFORTABLE, longest), longest=longest, count=source.count)
+        self._sizes = PartSizes(longest=longest, count=source.count)
         self._write = write
         self._queue = DecodingQueue(threads)
         decoder = Decoder(translator, self._queue, target, begun=self._begun, done=self._done)
@@ -53,9 +50,12 @@ class TranslationService:
         inputs: list[DecodingInput] = []
         for text in work["texts"]:
             job = self._make_job(work, text)
-            if not job.parts:
+            job.keep_what_has_no_letters()
+            if job.is_done:
                 self._done(job)
             for index, part in enumerate(job.parts):
+                if index in job.answers:
+                    continue
                 inputs.append(
                     DecodingInput(
                         pieces=[*work["before"], *part.source.pieces, *work["after"]],

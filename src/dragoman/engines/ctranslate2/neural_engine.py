@@ -126,7 +126,7 @@ class NeuralEngine:
 
 
 def _has_words(segment: Segment) -> bool:
-    return any(map(str.isalnum, plain_text(segment)))
+    return any(map(str.isalpha, plain_text(segment)))
 
 
 def _read(

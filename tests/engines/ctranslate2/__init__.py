@@ -1,0 +1,1 @@
+"""Tests of neural models as engines, with small real models in every layout."""

@@ -1,0 +1,177 @@
+"""Processes of models that die, hang or have no memory: no request is lost, and nothing is left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from dragoman.engines.ctranslate2.neural_engine import NeuralEngine
+from dragoman.engines.engine import EngineUnavailable
+from dragoman.settings import Settings
+from dragoman.telemetry import Metrics
+from tests.engines.ctranslate2.conftest import OpenModels, pool_of, translate
+from tests.models.product import held_out
+from tests.waiting import until
+
+_TEXTS = [line.source for line in held_out("en", "es")][:60]
+
+
+def _pids(engine: NeuralEngine) -> list[int]:
+    return pool_of(engine).pids(engine.model)
+
+
+def _harm(engine: NeuralEngine, harm: signal.Signals) -> None:
+    for pid in _pids(engine)[-1:]:  # the model's own, which bubblewrap watches over
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, harm)
+
+
+def _restarts(metrics: Metrics, reason: str) -> float:
+    value = metrics.registry.get_sample_value(
+        "dragoman_engine_restarts_total", {"engine": "opus_mt_en_es", "reason": reason}
+    )
+    return value or 0
+
+
+async def test_a_model_is_loaded_by_its_first_request(open_own: OpenModels) -> None:
+    metrics = Metrics()
+    async with open_own(metrics) as source:
+        engine = source.engines()[0]
+        assert _pids(engine) == []
+        await translate(engine, _TEXTS[0])
+        pids = _pids(engine)
+        assert pids
+        assert await pool_of(engine).measure(engine.model) > 10_000_000
+    await until(lambda: not any(map(psutil.pid_exists, pids)))
+
+
+async def test_killed_at_any_moment_no_request_is_lost(open_own: OpenModels) -> None:
+    metrics = Metrics()
+    async with open_own(metrics) as source:
+        engine = source.engines()[0]
+        expected = await translate(engine, *_TEXTS)
+        chance = random.Random(7)
+        for _ in range(6):
+            work = asyncio.create_task(translate(engine, *_TEXTS))
+            await asyncio.sleep(chance.uniform(0, 0.25))
+            _harm(engine, signal.SIGKILL)
+            answers = await work
+            assert sum(a == b for a, b in zip(answers, expected, strict=True)) >= 0.9 * len(expected)
+            assert all(answers[n] or not expected[n] for n in range(len(expected)))
+    assert _restarts(metrics, "died") >= 1
+
+
+async def test_one_that_hangs_is_replaced(open_own: OpenModels) -> None:
+    metrics = Metrics()
+    async with open_own(metrics, engine_timeout_seconds=1) as source:
+        engine = source.engines()[0]
+        await translate(engine, *_TEXTS)
+        _harm(engine, signal.SIGSTOP)
+        assert len(await translate(engine, *_TEXTS)) == len(_TEXTS)
+    assert _restarts(metrics, "timeout") == 1
+
+
+async def test_a_text_that_kills_it_again_and_again_fails_alone(open_own: OpenModels) -> None:
+    """Every process that works at it alone is killed; the others' texts are answered."""
+    async with open_own() as source:
+        engine = source.engines()[0]
+        await translate(engine, _TEXTS[0])
+        deadly = asyncio.create_task(translate(engine, "The red house is black and black."))
+        runner = engine.model.runner
+
+        async def kill() -> None:
+            while not deadly.done():
+                if runner.child is not None and runner.child.load:
+                    _harm(engine, signal.SIGKILL)
+                await asyncio.sleep(0.002)
+
+        killing = asyncio.create_task(kill())
+        with pytest.raises(EngineUnavailable):
+            await deadly
+        await killing
+        assert len(await translate(engine, *_TEXTS[:5])) == 5
+
+
+async def test_a_broken_model_fails_clearly_and_at_once(own_models: Path, open_own: OpenModels) -> None:
+    model = own_models / "models/opus_mt_en_es/model.bin"
+    model.write_bytes(model.read_bytes()[:100_000])
+    async with open_own() as source:
+        engine = source.engines()[0]
+        with pytest.raises(EngineUnavailable, match="cannot be loaded"):
+            await translate(engine, _TEXTS[0])
+        with pytest.raises(EngineUnavailable, match="cannot be loaded"):
+            await translate(engine, _TEXTS[0])
+
+
+async def test_a_model_that_is_mended_works_again(own_models: Path, open_own: OpenModels) -> None:
+    model = own_models / "models/opus_mt_en_es/model.bin"
+    whole = model.read_bytes()
+    model.write_bytes(b"")
+    async with open_own() as source:
+        with pytest.raises(EngineUnavailable):
+            await translate(source.engines()[0], _TEXTS[0])
+        model.write_bytes(whole)
+        await source.refresh()
+        assert await translate(source.engines()[0], _TEXTS[0])
+
+
+async def test_without_memory_for_both_one_model_makes_room_for_the_other(
+    own_models: Path, open_own: OpenModels
+) -> None:
+    folder = own_models / "models/opus_mt_en_es"
+    other = folder.with_name("other")
+    shutil.copytree(folder, other)
+    content = (other / "engine.toml").read_text(encoding="utf-8").replace('"opus_mt_en_es"', '"other"')
+    (other / "engine.toml").write_text(content, encoding="utf-8")
+    for path in (folder, other):
+        text = (path / "engine.toml").read_text(encoding="utf-8")
+        memory = next(line for line in text.splitlines() if "memory_mb" in line)
+        (path / "engine.toml").write_text(text.replace(memory, '"memory_mb" = 100'), encoding="utf-8")
+    async with open_own(neural_memory_mb=128) as source:
+        first, second = source.engines()
+        assert await translate(first, _TEXTS[0]) == await translate(second, _TEXTS[0])
+        assert _pids(first) == []
+        answers = await asyncio.gather(*(translate(one, *_TEXTS[:20]) for one in (first, second) * 3))
+        assert len(answers) == 6
+        assert not (_pids(first) and _pids(second))
+
+
+async def test_the_process_has_no_network_and_cannot_write(open_own: OpenModels) -> None:
+    async with open_own() as source:
+        engine = source.engines()[0]
+        await translate(engine, _TEXTS[0])
+        limits = Path(f"/proc/{_pids(engine)[-1]}/limits").read_text(encoding="ascii")
+        assert "Max file size             0" in limits
+        assert "Max core file size        0" in limits
+        if len(_pids(engine)) > 1:  # bubblewrap works here
+            devices = Path(f"/proc/{_pids(engine)[-1]}/net/dev").read_text(encoding="ascii")
+            assert {line.split(":")[0].strip() for line in devices.splitlines()[2:]} <= {"lo"}
+
+
+@pytest.fixture
+def few_bytes() -> Iterator[None]:
+    """Leave a process of a model hardly any address space."""
+    from dragoman.engines.ctranslate2 import model_child  # noqa: PLC0415
+
+    space, factor = model_child._SPACE, model_child._SPACE_FACTOR
+    model_child._SPACE, model_child._SPACE_FACTOR = 300_000_000, 0  # type: ignore[misc]
+    yield
+    model_child._SPACE, model_child._SPACE_FACTOR = space, factor  # type: ignore[misc]
+
+
+@pytest.mark.usefixtures("few_bytes")
+async def test_a_process_without_memory_is_an_error_and_not_a_hang(own_models: Path) -> None:
+    from dragoman.engines.ctranslate2.source import open_models  # noqa: PLC0415
+
+    async with open_models(Settings(data=own_models, neural_device="cpu"), Metrics()) as source:
+        with pytest.raises(EngineUnavailable):
+            await translate(source.engines()[0], *_TEXTS)
