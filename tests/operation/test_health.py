@@ -34,10 +34,10 @@ async def test_health_has_every_part(shop: Shop, operated: Resources) -> None:
     assert health.versions.revision >= "0029"
     assert 0 < health.storage.disk_free < health.storage.disk_total
     assert health.storage.database > 1_000_000
-    assert {one.name for one in health.engines} == {one.name for one in operated.engines}
+    assert {one.name for one in health.engines} == {one.name for one in operated.engines.current()}
     assert all(
         one.pairs == tuple(engine.pairs())
-        for one, engine in zip(health.engines, operated.engines, strict=True)
+        for one, engine in zip(health.engines, operated.engines.current(), strict=True)
     )
     await shop.work()
 
@@ -55,7 +55,7 @@ async def test_figures_of_engines_and_calls_are_those_of_the_process(served: Ser
     metrics = served.runtime.metrics
     metrics.requests.labels(method="GET", route="/x", status="503").inc()
     metrics.requests.labels(method="GET", route="/x", status="200").inc(2)
-    name = served.runtime.engines[0].name
+    name = served.runtime.engines.current()[0].name
     metrics.engine_seconds.labels(engine=name).observe(2.0)
     metrics.engine_restarts.labels(engine=name, reason="hung").inc()
     async with transaction(served.runtime.database, account=ALL_ACCOUNTS) as tx:

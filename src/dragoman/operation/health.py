@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import platform
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,24 +18,12 @@ from prometheus_client import CollectorRegistry
 import dragoman
 from dragoman.access.visitors import VisitorAccount, find_visitor_account
 from dragoman.database.connections import Transaction
-from dragoman.engines.engine import Engine, EnginePair
 from dragoman.jobs.failed_jobs import FailedJob, list_failed_jobs
 from dragoman.jobs.queue_statistics import QueueFigures, list_queues
 from dragoman.jobs.workers import WorkerState, list_workers
+from dragoman.operation.engine_states import EngineState, list_engine_states, read_samples
 from dragoman.operation.store import estimate_file_bytes, read_database
 from dragoman.resources import Resources
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EngineState:
-    """An engine of this process. Pairs that do not work are not among its pairs."""
-
-    name: str
-    version: str
-    pairs: tuple[EnginePair, ...]
-    batches: int  # since the process started, as the next two
-    mean_seconds: float | None  # of a batch; None: there was none
-    restarts: Mapping[str, int]  # of its processes, by reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +62,7 @@ class InstallationHealth:
     queues: Sequence[QueueFigures]
     workers: Sequence[WorkerState]
     failed_jobs: Sequence[FailedJob]  # the newest
-    engines: Sequence[EngineState]
+    engines: Sequence[EngineState]  # those that could not be opened, too
     calls: CallFigures
     storage: StorageFigures
     versions: SoftwareVersions
@@ -94,7 +82,7 @@ async def read_health(tx: Transaction, resources: Resources) -> InstallationHeal
         queues=await list_queues(tx),
         workers=await list_workers(tx),
         failed_jobs=await list_failed_jobs(tx, limit=MOST_FAILED),
-        engines=[_read_engine(engine, registry) for engine in resources.engines.current()],
+        engines=list_engine_states(resources.engines, registry),
         calls=_read_calls(registry),
         storage=StorageFigures(
             database=database.size, files=files, disk_free=disk.free, disk_total=disk.total
@@ -115,41 +103,12 @@ def _existing(folder: Path) -> Path:
     return next(one for one in (absolute, *absolute.parents) if one.exists())
 
 
-def _read_engine(engine: Engine, registry: CollectorRegistry) -> EngineState:
-    labels = {"engine": engine.name}
-    batches, seconds = _read_histogram(registry, "dragoman_engine_seconds", labels)
-    return EngineState(
-        name=engine.name,
-        version=engine.version,
-        pairs=tuple(engine.pairs()),
-        batches=batches,
-        mean_seconds=seconds / batches if batches else None,
-        restarts={
-            sample["reason"]: int(value)
-            for sample, value in _samples(registry, "dragoman_engine_restarts_total")
-            if sample["engine"] == engine.name
-        },
-    )
-
-
 def _read_calls(registry: CollectorRegistry) -> CallFigures:
-    answers = list(_samples(registry, "dragoman_http_requests_total"))
-    seconds = sum(value for _, value in _samples(registry, "dragoman_http_request_seconds_sum"))
-    timed = sum(value for _, value in _samples(registry, "dragoman_http_request_seconds_count"))
+    answers = list(read_samples(registry, "dragoman_http_requests_total"))
+    seconds = sum(value for _, value in read_samples(registry, "dragoman_http_request_seconds_sum"))
+    timed = sum(value for _, value in read_samples(registry, "dragoman_http_request_seconds_count"))
     return CallFigures(
         calls=int(sum(value for _, value in answers)),
         failures=int(sum(value for labels, value in answers if labels["status"] >= "500")),
         mean_seconds=seconds / timed if timed else None,
     )
-
-
-def _read_histogram(registry: CollectorRegistry, name: str, labels: Mapping[str, str]) -> tuple[int, float]:
-    count = registry.get_sample_value(f"{name}_count", dict(labels)) or 0
-    return int(count), registry.get_sample_value(f"{name}_sum", dict(labels)) or 0.0
-
-
-def _samples(registry: CollectorRegistry, name: str) -> Iterator[tuple[Mapping[str, str], float]]:
-    for metric in registry.collect():
-        for sample in metric.samples:
-            if sample.name == name:
-                yield sample.labels, sample.value

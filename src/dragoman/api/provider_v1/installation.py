@@ -18,7 +18,8 @@ from dragoman.http.responses import NOT_FOUND
 from dragoman.http.staff_request import AdminRequest, ManagerRequest
 from dragoman.jobs.failed_jobs import FailedJob, list_failed_jobs
 from dragoman.operation import retrying
-from dragoman.operation.health import EngineState, InstallationHealth, read_health
+from dragoman.operation.engine_states import EngineState
+from dragoman.operation.health import InstallationHealth, read_health
 from dragoman.settings.describing import describe_settings
 from dragoman.timestamps import write_time
 
@@ -180,7 +181,7 @@ def _write_health(health: InstallationHealth) -> HealthBody:
             for one in health.workers
         ],
         failed_jobs=[_write_job(job) for job in health.failed_jobs],
-        engines=[_write_engine(engine) for engine in health.engines],
+        engines=[_write_engine(engine) for engine in health.engines if engine.is_open],
         calls=CallFiguresBody.model_validate(health.calls),
         storage=StorageBody.model_validate(health.storage),
         versions=VersionsBody.model_validate(health.versions),

@@ -7,10 +7,10 @@ from pydantic import Field
 
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
-from dragoman.engines.engine import Engine
 from dragoman.http.models import ResponseModel
 from dragoman.http.staff_request import OpenStaffRequest
 from dragoman.jobs.queue_statistics import QueueFigures, list_queues
+from dragoman.operation.engine_states import EngineState, list_engine_states
 from dragoman.timestamps import write_time
 
 router = APIRouter(
@@ -54,31 +54,22 @@ class QueueBody(ResponseModel):
 @router.get("/engines")
 async def list_engines(ctx: OpenStaffRequest) -> list[EngineBody]:
     """List the engines of the process that answers, with what they translate now."""
-    table = ctx.runtime.engines
-    problems = {fault.name: fault.reason for fault in table.faults()}
-    current = [_write_engine(engine, problems.get(engine.name)) for engine in table.current()]
-    missing = problems.keys() - {engine.name for engine in current}
-    return [
-        *current,
-        *(
-            EngineBody(name=name, version="", remote=False, pairs=[], problem=problems[name])
-            for name in sorted(missing)
-        ),
-    ]
+    states = list_engine_states(ctx.runtime.engines, ctx.runtime.metrics.registry)
+    return [_write_engine(one) for one in states]
 
 
-def _write_engine(engine: Engine, problem: str | None) -> EngineBody:
+def _write_engine(engine: EngineState) -> EngineBody:
     return EngineBody(
         name=engine.name,
         version=engine.version,
-        remote=engine.traits.remote,
+        remote=engine.is_remote,
         pairs=[
             EnginePairBody(
                 source=pair.source, target=pair.target, variant=pair.variant, quality=str(pair.quality)
             )
-            for pair in engine.pairs()
+            for pair in engine.pairs
         ],
-        problem=problem,
+        problem=engine.problem,
     )
 
 
