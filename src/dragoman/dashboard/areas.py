@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from dragoman.dashboard.accounts import engine_pages as account_engines
 from dragoman.dashboard.accounts import pages as accounts
 from dragoman.dashboard.api_reference import pages as api_reference
 from dragoman.dashboard.applications import credentials as application_credentials
@@ -11,6 +12,7 @@ from dragoman.dashboard.applications import pages as applications
 from dragoman.dashboard.audit_log import pages as audit_log
 from dragoman.dashboard.documents import files
 from dragoman.dashboard.documents import pages as documents
+from dragoman.dashboard.engines import pages as engines
 from dragoman.dashboard.health import pages as health
 from dragoman.dashboard.memories import file_pages as memory_files
 from dragoman.dashboard.memories import pages as memories
@@ -96,6 +98,8 @@ ROUTERS: Final = (
     webhooks.router,
     api_reference.router,
     accounts.router,
+    account_engines.router,
+    engines.router,
     audit_log.router,
     health.router,
     people.router,

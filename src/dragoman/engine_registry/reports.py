@@ -1,7 +1,8 @@
-"""Reports on what remote engines got."""
+"""Reports on what remote engines got, and from whom they may get texts."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from dragoman.database.connections import Transaction
@@ -20,3 +21,13 @@ async def read_sent_text(
     first_day, last_day = find_range(tx, first_day, last_day)
     days = await store.list_usage(tx, account_id=account_id, first_day=first_day, last_day=last_day)
     return SentTextReport(first_day=first_day, last_day=last_day, days=days)
+
+
+async def read_spending(tx: Transaction) -> Mapping[str, int]:
+    """The characters that each engine with a count got this month, of all accounts."""
+    return await store.find_spending(tx)
+
+
+async def list_allowing_accounts(tx: Transaction, engine: str, *, limit: int) -> tuple[Sequence[int], int]:
+    """The ids of the first accounts that let a remote engine get their texts, and how many do."""
+    return await store.list_allowing_accounts(tx, engine, limit=limit)

@@ -161,6 +161,16 @@ async def list_policies(tx: Transaction) -> Mapping[int, EnginePolicy]:
     return {row.account_id: read_policy(row.policy) for row in rows}
 
 
+async def list_allowing_accounts(tx: Transaction, engine: str, *, limit: int) -> tuple[Sequence[int], int]:
+    """The first accounts that let a remote engine get their texts, by id, and how many do."""
+    allows = POLICIES.c.policy["remote"].has_key(engine)
+    ids = await tx.connection.scalars(
+        sa.select(POLICIES.c.account_id).where(allows).order_by(POLICIES.c.account_id).limit(limit)
+    )
+    number = await tx.connection.scalar(sa.select(sa.func.count()).select_from(POLICIES).where(allows))
+    return list(ids), number or 0
+
+
 # --- what was sent ----------------------------------------------------------------------------------------
 
 

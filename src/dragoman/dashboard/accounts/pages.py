@@ -20,6 +20,7 @@ from dragoman.dashboard.page.reference_choices import read_choices, read_chosen,
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.page.versions import version_of
 from dragoman.database.connections import Transaction
+from dragoman.engine_registry.actions import find_account_policy
 from dragoman.http.fields import Id
 from dragoman.memories.actions import list_memories
 from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
@@ -121,9 +122,11 @@ async def _show(page: PageRequest, account_id: int) -> Response:
         customer = await customers.find_customer(tx, account_id)
         choices = await read_choices(tx, account_id=account_id, had=customer.defaults.references())
         belongings = await _read_belongings(tx, account_id)
+        policy = await find_account_policy(tx, account_id)
     return page.render(
         "accounts/account.html",
         customer=customer,
+        policy=policy,
         versions=(version_of(customer.account), version_of(customer.defaults)),
         choices=choices,
         chosen_names={

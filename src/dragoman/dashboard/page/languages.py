@@ -35,6 +35,13 @@ QUALITY_WORDS: Final = {
     Quality.TEST: mark("Quality: test. Letters are changed so that programs can be tried."),
 }
 
+QUALITY_NAMES: Final = {
+    Quality.HIGH: mark("High"),
+    Quality.MEDIUM: mark("Medium"),
+    Quality.GIST: mark("Gist"),
+    Quality.TEST: mark("Test"),
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedLanguage:
@@ -105,6 +112,12 @@ async def example_target(page: PageRequest) -> str:
     targets = {one.target for one in routes if one.source == "en"} - {"en"}
     usual = (current_locale().language, *_USUAL_TARGETS, *sorted(targets))
     return next((code for code in usual if code in targets), "es")
+
+
+def remote_engines(route: Route) -> list[str]:
+    """The preferred engines of a route that get its texts off the operator's machines."""
+    preferred = (step.choices[0].engine for step in route.steps)
+    return list(dict.fromkeys(one.name for one in preferred if one.traits.remote))
 
 
 def remember_languages(

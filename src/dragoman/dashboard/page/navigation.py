@@ -122,6 +122,7 @@ GROUPS: Final = (
                 icon="users",
                 needs=(*_CUSTOMERS, Right.MANAGER),
             ),
+            NavigationLink(title=mark("Engines"), path="/ui/engines", icon="cpu", needs=(Right.MANAGER,)),
             NavigationLink(
                 title=mark("Audit log"), path="/ui/audit-log", icon="scroll-text", needs=(Right.ADMIN,)
             ),
