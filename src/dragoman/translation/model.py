@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 from dragoman.quality import Severity
 from dragoman.segments import Segment, codes, plain_text
 
+ENGINE_SEPARATOR: Final = ", "  # between the engines of a route, in what is shown of them
+
 
 class LanguagePair(NamedTuple):
     """One step's direction, in BCP 47, and how its translator writes."""

@@ -16,6 +16,7 @@ from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.guidance import assets_of_step
 from dragoman.translation.memory.retrieval import translate_with_memories
 from dragoman.translation.model import (
+    ENGINE_SEPARATOR,
     CodesMethod,
     IssueCode,
     Origin,
@@ -144,7 +145,7 @@ def _make_translation(segment: Segment, sent: Segment, segment_progress: Segment
     return Translation(
         segment=target,
         origin=Origin.ENGINE,
-        engine=", ".join(segment_progress.engines),
+        engine=ENGINE_SEPARATOR.join(segment_progress.engines),
         codes=segment_progress.codes,
         issues=issues,
     )

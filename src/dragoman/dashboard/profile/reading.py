@@ -11,6 +11,7 @@ from fastapi import Response
 
 from dragoman.accounts import credentials
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.sent_texts import read_remote_texts
 from dragoman.sign_in.passkeys.actions import list_passkeys
 from dragoman.sign_in.second_factors.actions import count_recovery_codes
 from dragoman.sign_in.sessions import list_sessions
@@ -26,6 +27,7 @@ async def render_profile(page: PageRequest, **values: Any) -> Response:
         has_password = await credentials.find_password_hash(tx, user_id=user_id) is not None
         codes_left = await count_recovery_codes(tx, user_id=user_id)
         passkeys = await list_passkeys(tx, user_id=user_id)
+        texts = await read_remote_texts(tx, page.person.account)
         now = tx.now
     return page.render(
         "profile/profile.html",
@@ -33,6 +35,7 @@ async def render_profile(page: PageRequest, **values: Any) -> Response:
         has_password=has_password,
         codes_left=codes_left,
         passkeys=len(passkeys),
+        texts=texts,
         time_zones=_list_zones(),
         now=now,
         **values,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -130,15 +130,16 @@ async def _translate(page: PageRequest, caller: Caller, draft: TextDraft) -> Sho
     answer = await answer_text_request(
         request, runtime.text_resources(), runtime.usage, caller=caller, explain=True
     )
-    return _show(divided, answer, draft.target)
+    remote = frozenset(one.name for one in runtime.engines.current() if one.traits.remote)
+    return _show(divided, answer, draft.target, remote)
 
 
-def _show(divided: DividedText, answer: TextAnswer, target: str) -> ShownTranslation:
+def _show(divided: DividedText, answer: TextAnswer, target: str, remote: Collection[str]) -> ShownTranslation:
     made = answer.result.by_target[target]
     gaps = gaps_for(divided, target=target)
     rows = zip(divided.segments, gaps[:-1], made, answer.findings[target], strict=True)
     return ShownTranslation(
-        segments=[show_segment(*row) for row in rows],
+        segments=[show_segment(*row, remote=remote) for row in rows],
         last_gap=gaps[-1],
         text=join_translations(divided, [one.text for one in made], target=target),
         source=answer.result.source,

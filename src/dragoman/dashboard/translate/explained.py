@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +10,7 @@ from dragoman.dashboard.page.error_messages import translate_message
 from dragoman.memories.scoring import EXACT, IN_CONTEXT
 from dragoman.quality import Finding
 from dragoman.segments import Code, Segment
-from dragoman.translation.model import MemoryUse, Origin, TermUse, Translation
+from dragoman.translation.model import ENGINE_SEPARATOR, MemoryUse, Origin, TermUse, Translation
 from dragoman.translation.protection.accelerators import restore_accelerators
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
@@ -39,6 +39,14 @@ class ShownIssue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShownEngine:
+    """An engine that had a part in a translation."""
+
+    name: str  # with its version
+    is_remote: bool  # the text was sent to it, off the operator's machines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShownSegment:
     """A translated segment, and what is known about it."""
 
@@ -46,7 +54,7 @@ class ShownSegment:
     gap: str  # white space before it
     parts: Sequence[ShownPart]
     origin: Origin
-    engine: str
+    engines: Sequence[ShownEngine]  # those of a pivot in their order
     memory: MemoryUse | None
     terms: Sequence[TermUse]
     issues: Sequence[ShownIssue]
@@ -67,19 +75,29 @@ class ShownSegment:
         return next(name for least, name in _MATCH_COLOURS if score >= least)
 
 
-def show_segment(source: str, gap: str, made: TextTranslation, findings: Sequence[Finding]) -> ShownSegment:
-    """Show one translation. The texts of its parts together are the translation."""
+def show_segment(
+    source: str, gap: str, made: TextTranslation, findings: Sequence[Finding], *, remote: Collection[str]
+) -> ShownSegment:
+    """Show one translation. The texts of its parts together are the translation.
+
+    `remote` has the names of remote engines.
+    """
     translation = made.translation
     return ShownSegment(
         source=source,
         gap=gap,
         parts=_parts(made.text),
         origin=translation.origin,
-        engine=translation.engine or "",
+        engines=list(_engines(translation, remote)),
         memory=translation.memory,
         terms=list(dict.fromkeys(translation.terms)),
         issues=list(_issues(translation, findings)),
     )
+
+
+def _engines(translation: Translation, remote: Collection[str]) -> Iterator[ShownEngine]:
+    for name in filter(None, (translation.engine or "").split(ENGINE_SEPARATOR)):
+        yield ShownEngine(name=name, is_remote=name.partition(" ")[0] in remote)
 
 
 def _parts(text: str) -> Sequence[ShownPart]:

@@ -14,6 +14,7 @@ from dragoman.dashboard.page.languages import (
     LanguageChoices,
     language_choices,
     remember_languages,
+    remote_engines,
 )
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import DeveloperPage, PersonPage, TextPage
@@ -101,6 +102,7 @@ async def _show(
         state=state,
         most=longest_text(page.runtime.settings),
         quality=_(QUALITY_WORDS[route.quality]) if route is not None else "",
+        sent_to=remote_engines(route) if route is not None else [],
         offered=await offered_assets(page, caller) if page.reader is not None else OfferedAssets(),
         samples=await _samples(page, draft, token),
         token=token,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -16,7 +17,13 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import DeveloperPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.sent_texts import SentSum, sum_by_day, sum_by_engine, sum_by_month
 from dragoman.dashboard.page.usage_chart import draw_usage
+from dragoman.database.connections import Transaction
+from dragoman.engine_registry.actions import find_account_policy
+from dragoman.engine_registry.model import SentTextReport
+from dragoman.engine_registry.reports import read_sent_text
+from dragoman.errors import NotFound
 from dragoman.http.downloads import download_headers
 from dragoman.usage.actions import summarize_usage
 from dragoman.usage.exports import write_usage
@@ -35,6 +42,8 @@ class ShownUsage:
     summary: UsageSummary
     applications: Mapping[int, str]
     accounts: Mapping[int, str]  # for staff only
+    sent: Sequence[SentSum]  # to remote engines; of all applications, which are not told apart
+    allowed: Sequence[str]  # remote engines that may get texts of the account; of staff only if one is chosen
 
     @property
     def names(self) -> Mapping[int, str] | None:
@@ -82,12 +91,31 @@ async def _read(page: PageRequest, state: ListState) -> ShownUsage:
             summary = await summarize_usage(tx, wanted=wanted, by=by)
         if summary is None:
             summary = await summarize_usage(tx, wanted=UsageFilter(), by=by)
+        account_id = wanted.account_id if page.is_staff else page.person.account.id
+        sent = await read_sent_text(
+            tx, account_id=account_id, first_day=summary.first_day, last_day=summary.last_day
+        )
         accounts = await search_accounts(tx, limit=_MOST_CHOICES) if page.is_staff else {}
         return ShownUsage(
             summary=summary,
             applications=await name_applications(page, tx),
             accounts=accounts,
+            sent=_sum_sent(sent, by),
+            allowed=await _read_allowed(tx, account_id),
         )
+
+
+def _sum_sent(report: SentTextReport, by: UsageGrouping) -> Sequence[SentSum]:
+    sums = {UsageGrouping.DAY: sum_by_day, UsageGrouping.MONTH: sum_by_month}
+    return sums.get(by, sum_by_engine)(report)
+
+
+async def _read_allowed(tx: Transaction, account_id: int | None) -> Sequence[str]:
+    if account_id is None:
+        return ()
+    with suppress(NotFound):  # of a filter that names no account
+        return sorted((await find_account_policy(tx, account_id)).remote)
+    return ()
 
 
 def _read_filter(page: PageRequest, state: ListState) -> UsageFilter:
