@@ -1,6 +1,6 @@
 """Parse the name of an Apertium mode into BCP 47: `spa-cat_valencia` is es → ca-valencia.
 
-The table is in `docs/engines.md`. A name that cannot be expressed in registered subtags has no pairs and
+The table is in `docs/apertium.md`. A name that cannot be expressed in registered subtags has no pairs and
 is hidden.
 """
 
