@@ -57,8 +57,7 @@ class CircuitBreaker:
     @contextmanager
     def call(self) -> Iterator[None]:
         """Make a call in the block, and learn from how it ends. Raises `EngineUnavailable` while open."""
-        if self._until is not None and (self._probing or self._clock() < self._until):
-            raise EngineUnavailable(f"The service is left alone for a while: {self._last_error}")
+        self.refuse_while_open()
         is_probe = self._until is not None
         self._probing |= is_probe
         try:
@@ -74,6 +73,11 @@ class CircuitBreaker:
         finally:
             if is_probe:
                 self._probing = False
+
+    def refuse_while_open(self) -> None:
+        """Raise `EngineUnavailable` where no call is made now."""
+        if self._until is not None and (self._probing or self._clock() < self._until):
+            raise EngineUnavailable(f"The service is left alone for a while: {self._last_error}")
 
     @property
     def is_closed(self) -> bool:

@@ -108,6 +108,7 @@ class ServiceEngine:
         direction = self._service_pairs.get((pair.source, pair.target))
         if direction is None:
             raise EngineUnavailable(f"{self.name} does not offer {pair.source} to {pair.target} any more.")
+        self._circuit.refuse_while_open()
         works = await run(weigh(batch), lambda: self._service.plan(batch, direction, guidance))
         answers: list[Segment] = [()] * len(batch)
         unsent = sum(work.characters for work in works)
