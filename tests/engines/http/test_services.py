@@ -90,7 +90,7 @@ async def test_batches_are_within_the_limits(kind: str) -> None:
     """The servers refuse what is over their limits. Quotes and tags take more characters when written."""
     long = "<i>\"'&</i> house " * (20 if kind == "libretranslate" else 90)
     texts = [*(f"house <b>{number}</b> & \"door\" 'car'" for number in range(1_200)), long]
-    async with opened(kind, HANDLERS[kind](None)) as (engine, _):
+    async with opened(kind, HANDLERS[kind](lambda text, _: text)) as (engine, _):
         batch = [marked(text) for text in texts]
         answers = await engine.translate(batch, pair_of(engine, "en", "es"))
         assert len(answers) == len(texts)

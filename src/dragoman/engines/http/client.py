@@ -206,23 +206,26 @@ async def open_client(
     address: str, *, connections: int, seconds: float, network: NetworkOptions
 ) -> AsyncIterator[ServiceClient]:
     """Open the connections. Raises `Misconfigured` when `ca_file` cannot be read."""
-    context = httpcore2.default_ssl_context()
-    if network.ca_file is not None:
-        try:
-            context.load_verify_locations(network.ca_file)
-        except (OSError, ssl.SSLError) as error:
-            raise Misconfigured(
-                f"The file of certificates {network.ca_file} cannot be used: {error}."
-            ) from None
+    is_encrypted = urlsplit(address).scheme == "https"
     pool = httpcore2.AsyncConnectionPool(
-        ssl_context=context,
+        ssl_context=_trust(network.ca_file) if is_encrypted else None,
         max_connections=connections,
         max_keepalive_connections=connections,
         keepalive_expiry=_IDLE_SECONDS,
-        network_backend=ServiceNetwork(encrypted=address.startswith("https:"), resolve=network.resolve),
+        network_backend=ServiceNetwork(encrypted=is_encrypted, resolve=network.resolve),
     )
     async with pool:
         yield ServiceClient(pool, address, seconds=seconds, repetition=network.repetition)
+
+
+def _trust(ca_file: Path | None) -> ssl.SSLContext:
+    context = httpcore2.default_ssl_context()
+    if ca_file is not None:
+        try:
+            context.load_verify_locations(ca_file)
+        except (OSError, ssl.SSLError) as error:
+            raise Misconfigured(f"The file of certificates {ca_file} cannot be used: {error}.") from None
+    return context
 
 
 def _read_json(answer: _Answer) -> object:
