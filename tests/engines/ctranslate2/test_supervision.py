@@ -8,7 +8,6 @@ import os
 import random
 import shutil
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -16,7 +15,6 @@ import pytest
 
 from dragoman.engines.ctranslate2.neural_engine import NeuralEngine
 from dragoman.engines.engine import EngineUnavailable
-from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from tests.engines.ctranslate2.conftest import OpenModels, pool_of, translate
 from tests.models.product import held_out
@@ -82,10 +80,10 @@ async def test_one_that_hangs_is_replaced(open_own: OpenModels) -> None:
 
 async def test_a_text_that_kills_it_again_and_again_fails_alone(open_own: OpenModels) -> None:
     """Every process that works at it alone is killed; the others' texts are answered."""
-    async with open_own() as source:
+    async with open_own(neural_threads=1) as source:
         engine = source.engines()[0]
         await translate(engine, _TEXTS[0])
-        deadly = asyncio.create_task(translate(engine, "The red house is black and black."))
+        deadly = asyncio.create_task(translate(engine, "The red house is black. " * 400))
         runner = engine.model.runner
 
         async def kill() -> None:
@@ -157,21 +155,12 @@ async def test_the_process_has_no_network_and_cannot_write(open_own: OpenModels)
             assert {line.split(":")[0].strip() for line in devices.splitlines()[2:]} <= {"lo"}
 
 
-@pytest.fixture
-def few_bytes() -> Iterator[None]:
-    """Leave a process of a model hardly any address space."""
-    from dragoman.engines.ctranslate2 import model_child  # noqa: PLC0415
-
-    space, factor = model_child._SPACE, model_child._SPACE_FACTOR
-    model_child._SPACE, model_child._SPACE_FACTOR = 300_000_000, 0  # type: ignore[misc]
-    yield
-    model_child._SPACE, model_child._SPACE_FACTOR = space, factor  # type: ignore[misc]
-
-
-@pytest.mark.usefixtures("few_bytes")
-async def test_a_process_without_memory_is_an_error_and_not_a_hang(own_models: Path) -> None:
-    from dragoman.engines.ctranslate2.source import open_models  # noqa: PLC0415
-
-    async with open_models(Settings(data=own_models, neural_device="cpu"), Metrics()) as source:
-        with pytest.raises(EngineUnavailable):
-            await translate(source.engines()[0], *_TEXTS)
+async def test_a_process_that_has_no_memory_left_is_replaced(open_own: OpenModels) -> None:
+    metrics = Metrics()
+    async with open_own(metrics) as source:
+        engine = source.engines()[0]
+        await translate(engine, _TEXTS[0])
+        psutil.Process(_pids(engine)[-1]).rlimit(psutil.RLIMIT_AS, (1, 1))
+        answers = await translate(engine, *(f"{text} {number}" for number in range(30) for text in _TEXTS))
+        assert len(answers) == 30 * len(_TEXTS)
+    assert _restarts(metrics, "died") >= 1

@@ -66,8 +66,13 @@ def _find_stand_ins(written: AlignedText, text: str) -> list[tuple[int, int, int
         if run.code is not None:
             by_words.setdefault(written.stand_in(index), []).append(index)
     found: list[tuple[int, int, int]] = []
-    for words, runs in by_words.items():
-        places = [start for start in _occurrences(text, words) if _is_apart(text, start, start + len(words))]
+    for words, runs in sorted(by_words.items(), key=lambda item: -len(item[0])):  # a line break is in two
+        places = [
+            start
+            for start in _occurrences(text, words)
+            if _is_apart(text, start, start + len(words))
+            and not any(start < end and begin < start + len(words) for begin, end, _ in found)
+        ]
         if len(places) != len(runs):
             return None
         found += [(start, start + len(words), run) for start, run in zip(places, runs, strict=True)]
