@@ -10,7 +10,7 @@ from tests.dashboard.browser import PASSWORD, Browser, Dashboard, Shown
 from tests.dashboard.filled_account import LONGEST_NAME, FilledAccount, next_number
 from tests.dashboard.filled_calls import fill_documents, fill_passkeys, fill_requests, fill_webhooks
 from tests.dashboard.filled_languages import fill_memories, fill_style_guides, fill_term_bases
-from tests.dashboard.filled_lists import fill_catalog, fill_people, fill_programs
+from tests.dashboard.filled_lists import fill_catalog, fill_engines, fill_people, fill_programs
 from tests.dashboard.filled_projects import fill_projects
 
 # What is downloaded, what ends the session, and what belongs to the API and not to a page.
@@ -51,6 +51,7 @@ def fill(
             fill_programs,
             fill_people,
             fill_catalog,
+            fill_engines,
             fill_memories,
             fill_term_bases,
             fill_style_guides,

@@ -52,6 +52,13 @@ def fill_catalog(filled: FilledAccount) -> None:
         _add_to_list(filled, "languages", {"name": name, "code": _private_code()})
 
 
+def fill_engines(filled: FilledAccount) -> None:
+    """The account's engines for a pair of languages."""
+    address = f"/ui/accounts/{filled.account}/engines"
+    filled.add(f"{address}/new", {"source": "en", "target": "es", "engine_1": "apertium"}, by_staff=True)
+    filled.see(f"{address}/new", f"{address}/en/es", f"{address}?source=en&target=fr", by_staff=True)
+
+
 def _add_to_list(filled: FilledAccount, slug: str, fields: dict[str, str]) -> None:
     """Add an entry, and note its page, which the list has a link to."""
     shown = filled.admin.post(f"/ui/services/{slug}", fields)

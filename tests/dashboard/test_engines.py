@@ -248,7 +248,7 @@ def test_an_engine_that_is_nowhere_cannot_be_allowed(choosing: Choosing) -> None
 def test_a_pair_is_added_changed_and_removed(choosing: Choosing) -> None:
     assert choosing.add("en", "de", "near", "far").status == 200
     listed = choosing.admin.get(choosing.address)
-    assert rows(listed, "pairs") == [["English → German", "near, far not allowed", "afterwards"]]
+    assert rows(listed, "pairs") == [["English → German", "near · far not allowed", "afterwards"]]
     address = f"{choosing.address}/en/de"
     form = choosing.admin.get(address)
     assert [form.value_of(f"engine_{number}") for number in (1, 2, 3)] == ["near", "far", ""]
@@ -269,10 +269,10 @@ def test_the_order_decides_who_translates(choosing: Choosing) -> None:
     assert choosing.admin.get(route).text_of("#route") == "English → German: near"
     choosing.allow("far", "locked")
     assert choosing.admin.get(route).text_of("#route") == (
-        "English → German: near, far elsewhere, locked elsewhere"
+        "English → German: near · far elsewhere · locked elsewhere"
     )
     choosing.add("en", "de", "locked", "near", exclusive="yes")
-    assert choosing.admin.get(route).text_of("#route") == "English → German: locked elsewhere, near"
+    assert choosing.admin.get(route).text_of("#route") == "English → German: locked elsewhere · near"
     nothing = choosing.admin.get(f"{choosing.address}?source=de&target=aa")
     assert nothing.text_of("#route").startswith("No engine that this account uses has this pair")
     assert choosing.admin.get(f"{choosing.address}?source=%00&target=*").status == 200
@@ -282,7 +282,7 @@ def test_a_pair_whose_engines_cannot_translate_is_told(choosing: Choosing) -> No
     choosing.add("de", "ja", "vast", "broken", "far", exclusive="yes")
     ((pair, engines, _),) = rows(choosing.admin.get(choosing.address), "pairs")
     assert "None of these can translate, and no others are used." in pair
-    assert engines == "vast does not have this pair, broken cannot be used now, far not allowed"
+    assert engines == "vast does not have this pair · broken cannot be used now · far not allowed"
 
 
 @pytest.mark.parametrize(
