@@ -96,7 +96,7 @@ def test_googles_own_codes_are_understood_and_given_back(http: httpx2.Client, sa
         ({"source": "es"}, "invalid", "Bad language pair: "),
         ({"q": [1]}, "invalid", "q: Send a text"),
         ({"q": "\x00"}, "invalid", "U+0000"),
-        ({"q": "a" * 10_001, "source": "en"}, "badRequest", "at most 10000 characters"),
+        ({"q": "a" * 100_001, "source": "en"}, "badRequest", "at most 100000 characters"),
         ({"q": ["a" * 9_000] * 12}, "badRequest", "at most 100000 characters"),
     ],
 )

@@ -66,6 +66,12 @@ def test_more_texts_than_one_request_of_ours_may_have(http: httpx2.Client, produ
     assert all(str(number) in text for number, text in enumerate(translated))
 
 
+def test_a_text_may_be_longer_than_a_segment_of_ours(http: httpx2.Client, production: Customer) -> None:
+    text = "The house is red. " * 1_000
+    translated = http.post("/translate", json=body(production, q=text)).json()["translatedText"]
+    assert translated == "La casa es roja. " * 1_000
+
+
 def test_each_text_has_the_language_that_was_detected(http: httpx2.Client, production: Customer) -> None:
     texts = ["The house is red and the dog eats.", "La casa es roja y el perro come en la calle.", "42"]
     found = http.post("/translate", json=body(production, q=texts, source="auto", alternatives=3)).json()
@@ -93,7 +99,7 @@ def test_each_text_has_the_language_that_was_detected(http: httpx2.Client, produ
         ({"q": [1]}, "q: Send a text"),
         ({"q": {"a": "b"}}, "q: Send a text"),
         ({"q": "a\x00b"}, "U+0000"),
-        ({"q": "a" * 10_001}, "at most 10000 characters"),
+        ({"q": "a" * 100_001}, "at most 100000 characters"),
         ({"q": ["a" * 9_000] * 12}, "at most 100000 characters"),
         ({"q": ["a"] * 1_001}, "at most 1000 texts; this one has 1001"),
         ({"alternatives": "many"}, "alternatives is a number"),
@@ -141,7 +147,7 @@ def test_what_needs_no_key(http: httpx2.Client) -> None:
     settings = http.get("/frontend/settings").json()
     assert settings["keyRequired"] is True
     assert settings["suggestions"] is False
-    assert settings["charLimit"] == 10_000
+    assert settings["charLimit"] == 100_000
     assert {".docx", ".txt", ".pdf"} <= set(settings["supportedFilesFormat"])
     assert http.get("/languages").status_code == 200
 

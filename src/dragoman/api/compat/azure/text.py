@@ -106,6 +106,7 @@ async def translate_azure(
         targets=tuple(dict.fromkeys(options.targets.values())),
         texts=texts,
         usual=options.usual,
+        longest=runtime.settings.max_request_characters,
     )
     made = await answer_mixed_request(request, runtime.text_resources(), runtime.usage, caller=caller)
     split = splitter_of(runtime.translator) if options.sentence_lengths else None

@@ -81,12 +81,12 @@ AdmittedCall = Annotated[GoogleCall, Depends(_read_call)]
 @route_policy(body=JsonLimit(advice="Send fewer or shorter texts"))
 async def translate_google(call: AdmittedCall, runtime: OpenRuntime) -> Response:
     """Translate up to 128 texts."""
-    request = _read_request(call)
+    request = _read_request(call, longest=runtime.settings.max_request_characters)
     made = await answer_mixed_request(request, runtime.text_resources(), runtime.usage, caller=call.caller)
     return _answer(translations=_write(made, request, call))
 
 
-def _read_request(call: GoogleCall) -> MixedRequest:
+def _read_request(call: GoogleCall, *, longest: int) -> MixedRequest:
     texts, target, source = call.texts(), call.language("target"), call.language("source")
     if target is None:
         raise ParameterMissing("Required parameter: target")
@@ -94,7 +94,7 @@ def _read_request(call: GoogleCall) -> MixedRequest:
         raise RuleBroken("Invalid Value: format is text or html.")
     if source is not None and is_same_code(source, target):
         raise LanguagePairUnsupported(f"Language pair ({source} -> {target}) is not supported.")
-    return MixedRequest(source=source, targets=(target,), texts=texts)
+    return MixedRequest(source=source, targets=(target,), texts=texts, longest=longest)
 
 
 def _write(made: MixedAnswer, request: MixedRequest, call: GoogleCall) -> list[dict[str, Any]]:

@@ -42,7 +42,7 @@ async def show_libre_settings(runtime: OpenRuntime) -> dict[str, Any]:
     suffixes = sorted({suffix for one in FORMATS for suffix in one.media_types})
     return {
         "apiKeys": True,
-        "charLimit": runtime.settings.max_segment_characters,
+        "charLimit": runtime.settings.max_request_characters,
         "filesTranslation": True,
         "frontendTimeout": _TYPING_PAUSE,
         "keyRequired": True,

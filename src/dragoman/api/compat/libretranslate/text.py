@@ -34,12 +34,12 @@ router = APIRouter(prefix=PREFIX, include_in_schema=False)
 @route_policy(body=JsonLimit(advice="Send fewer or shorter texts"))
 async def translate_libre(call: AdmittedCall, runtime: OpenRuntime) -> Response:
     """Translate a text, or a list of texts."""
-    request = _read_request(call)
+    request = _read_request(call, longest=runtime.settings.max_request_characters)
     made = await answer_mixed_request(request, runtime.text_resources(), runtime.usage, caller=call.caller)
     return answer(200, _write(made, request, call))
 
 
-def _read_request(call: LibreCall) -> MixedRequest:
+def _read_request(call: LibreCall, *, longest: int) -> MixedRequest:
     sent = call.require("q")
     source, target = one_of(call.fields, "source"), one_of(call.fields, "target")
     call.require("source")
@@ -51,6 +51,7 @@ def _read_request(call: LibreCall) -> MixedRequest:
         source=None if source == AUTO else read_language(source),
         targets=(read_language(target),),
         texts=read_texts(texts, field="q", most=_MOST_TEXTS),
+        longest=longest,
     )
 
 
