@@ -89,7 +89,7 @@ def _load(load: LoadMessage, output: _Output) -> Any:
         import ctranslate2  # noqa: PLC0415 - heavy, and wanted only in this process
 
         from dragoman.model_process.pieces import PieceModel  # noqa: PLC0415
-        from dragoman.model_process.translation import TranslationService  # noqa: PLC0415
+        from dragoman.model_process.translation import BatchTranslator  # noqa: PLC0415
 
         _confine(load)  # after the imports: another user may not be able to read Python's files
         source = PieceModel(Path(load["source"]))
@@ -105,7 +105,7 @@ def _load(load: LoadMessage, output: _Output) -> Any:
         reason = str(error).splitlines()[0][:300] if str(error) else type(error).__name__
         output.write({"kind": protocol.REFUSED, "reason": reason})
         os._exit(1)
-    service = TranslationService(
+    service = BatchTranslator(
         translator,
         source=source,
         target=target,

@@ -17,7 +17,7 @@ from dragoman.model_process.terms import RequiredTerm, read_terms
 from dragoman.model_process.text_jobs import TextJob, TextPart
 
 
-class TranslationService:
+class BatchTranslator:
     """The work of one model."""
 
     def __init__(

@@ -19,7 +19,7 @@ _FEWEST_PLACES: Final = 3  # for engines of a pair, in its form
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownEngine:
+class OfferedEngine:
     """An engine of a preference, and why it is not used."""
 
     name: str
@@ -32,7 +32,7 @@ class ShownPreference:
 
     source: str
     target: str
-    engines: Sequence[ShownEngine]
+    engines: Sequence[OfferedEngine]
     exclusive: bool
 
     @property
@@ -82,7 +82,7 @@ class KnownEngines:
     def show(self, preference: PairPreference, policy: EnginePolicy) -> ShownPreference:
         """A preference with what is known about its engines."""
         engines = [
-            ShownEngine(name=name, problem=self._find_problem(name, preference, policy))
+            OfferedEngine(name=name, problem=self._find_problem(name, preference, policy))
             for name in preference.engines
         ]
         return ShownPreference(

@@ -1,6 +1,6 @@
 """The expected quality of a pair: measured if possible, else estimated by the relation of the languages.
 
-The measured figures are in `docs/apertium.md`. A rule-based engine is the better the closer its languages are.
+Measured figures are in `docs/apertium.md`. A rule-based engine is the better the closer its languages are.
 """
 
 from __future__ import annotations
