@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 from tests.dashboard.browser import Browser, Dashboard
 from tests.dashboard.chromium import running_chromium, sign_in, window
 from tests.dashboard.connected import Connected, connected_dashboard
+from tests.dashboard.engine_accounts import engine_dashboard
 from tests.live import live_service
 
 
@@ -37,6 +38,13 @@ def dashboard(running_dashboard: Dashboard) -> Iterator[Dashboard]:
 @pytest.fixture(scope="module")
 def connected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connected]:
     with connected_dashboard(tmp_path_factory.mktemp("connected")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def with_engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    """A dashboard with engines of the tests: remote ones, a vast one, broken ones."""
+    with engine_dashboard(tmp_path_factory.mktemp("engines")) as running:
         yield running
 
 

@@ -19,7 +19,7 @@ _FEWEST_PLACES: Final = 3  # for engines of a pair, in its form
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OfferedEngine:
+class PreferredEngine:
     """An engine of a preference, and why it is not used."""
 
     name: str
@@ -32,7 +32,7 @@ class ShownPreference:
 
     source: str
     target: str
-    engines: Sequence[OfferedEngine]
+    engines: Sequence[PreferredEngine]
     exclusive: bool
 
     @property
@@ -82,7 +82,7 @@ class KnownEngines:
     def show(self, preference: PairPreference, policy: EnginePolicy) -> ShownPreference:
         """A preference with what is known about its engines."""
         engines = [
-            OfferedEngine(name=name, problem=self._find_problem(name, preference, policy))
+            PreferredEngine(name=name, problem=self._find_problem(name, preference, policy))
             for name in preference.engines
         ]
         return ShownPreference(
