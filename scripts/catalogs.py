@@ -25,6 +25,18 @@ ROOT: Final = Path(__file__).parent.parent
 SOURCES: Final = ROOT / "src/dragoman"
 LOCALES: Final = SOURCES / "dashboard/locales"
 LANGUAGES: Final = ("ar", "de", "es", "fr")
+# What is refused by commands and by interfaces of other services is said in English, and on no page.
+_ELSEWHERE: Final = (
+    "api/compat/",
+    "commands/",
+    "engines/ctranslate2/adding/",
+    "engines/ctranslate2/pair_names.py",
+    "engines/ctranslate2/recognition.py",
+    "memories/transfers/",
+    "style_guides/rule_lists/",
+    "termbases/dictionaries/",
+    "translation/mixed_texts.py",
+)
 DOMAINS: Final = ("dashboard", "errors")
 
 _METHODS: Final = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract")]
@@ -98,6 +110,8 @@ def collect_errors() -> Catalog:
     names = _error_names(list(trees.values()))
     catalog = _new_catalog()
     for path, tree in trees.items():
+        if path.relative_to(SOURCES).as_posix().startswith(_ELSEWHERE):
+            continue
         reports = _report_texts(tree) if path.relative_to(SOURCES).parts[0] in _REPORTING else ()
         for text in (*_error_texts(tree, names, trees), *reports):
             catalog.add(text, None, [(path.relative_to(SOURCES).as_posix(), 0)])
