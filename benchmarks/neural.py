@@ -186,6 +186,7 @@ def main() -> None:
     parser.add_argument(
         "--libretranslate", default="", help="address of a LibreTranslate with the same model"
     )
+    parser.add_argument("--only", default="", help="only cases with this in their title")
     options = parser.parse_args()
     if not options.libretranslate:
         found = shutil.which("libretranslate")

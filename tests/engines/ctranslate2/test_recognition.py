@@ -163,6 +163,7 @@ def test_an_unconverted_model_gets_the_command_that_converts_it(
         (hostile.empty, "cut off"),
         (hostile.lose_model, "has no model"),
         (hostile.lose_vocabulary, "no vocabulary"),
+        (hostile.shorten_vocabulary, "of another model"),
         (hostile.lose_tokenizer, "no SentencePiece model"),
         (hostile.garble_config, "config.json cannot be read"),
     ],

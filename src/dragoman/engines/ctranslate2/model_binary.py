@@ -58,6 +58,12 @@ class ModelBinary:
         variable = self.variables.get(self.aliases.get(name, name))
         return variable.dimensions[0] if variable is not None and variable.dimensions else None
 
+    def embeddings(self, side: str) -> int | None:
+        """How many tokens the network knows on a side, "encoder" or "decoder"; None: that cannot be seen."""
+        name = {"encoder": "encoder/embeddings_0/weight", "decoder": "decoder/embeddings/weight"}[side]
+        variable = self.variables.get(self.aliases.get(name, name))
+        return variable.dimensions[0] if variable is not None and variable.dimensions else None
+
     def has_alignments(self) -> bool:
         """Whether the layer that gives alignments can be chosen."""
         return _LAYER in self.variables and _HEADS in self.variables

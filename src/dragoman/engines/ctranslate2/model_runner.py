@@ -20,7 +20,8 @@ from dragoman.model_process.protocol import WorkAnswer, WorkMessage, WorkText
 
 _DEATHS: Final = 3
 _TIMEOUTS: Final = 2
-_FRUITLESS: Final = 6  # processes that ended one after the other without a single answer
+_FRUITLESS: Final = 9  # processes that ended one after the other without a single answer
+_USELESS: Final = 3  # the same, of a model that has never answered: it is not the texts
 _AT_ONCE: Final = 64  # texts of one message, so that others' come between
 
 GIVEN_UP: Final = "given_up"  # fault of a text at which the process ended again and again
@@ -87,6 +88,7 @@ class ModelRunner:
         self._suspects: list[_PendingText] = []  # to be sent one by one
         self._alone: _PendingText | None = None
         self._fruitless = 0
+        self._has_answered = False
         self._timed_out = False
 
     @property
@@ -164,6 +166,7 @@ class ModelRunner:
         if child is not self.child:
             return
         self._fruitless = 0
+        self._has_answered = True
         for answer in answers:
             if (text := self._pending.get(answer["id"])) is not None:
                 self._answer(text, answer)
@@ -187,7 +190,7 @@ class ModelRunner:
         self._unsent = dict(self._pending)
         for text in suspects:
             self._suspect(text, reason)
-        if self._fruitless >= _FRUITLESS:
+        if self._fruitless >= (_FRUITLESS if self._has_answered else _USELESS):
             self._fruitless = 0
             self.fail_all(EngineUnavailable(f"The process of the model {self.name} ends again and again."))
         if self.is_draining:
@@ -209,7 +212,6 @@ class ModelRunner:
         text.timeouts += reason == "timeout"
         if text.failures >= _DEATHS or text.timeouts >= _TIMEOUTS:
             telemetry.log().warning("neural.text_given_up", model=self.name, reason=reason)
-            self._fruitless = 0
             self._answer(text, {"id": text.number, "fault": GIVEN_UP})
         elif text not in self._suspects:
             self._suspects.append(text)

@@ -215,8 +215,7 @@ def _read_binary(folder: Path) -> tuple[ModelBinary, list[str]]:
     """A model's network and its vocabulary, both checked."""
     try:
         binary = read_model_file(folder / "model.bin")
-        files = vocabulary_files(folder)
-        tokens = [token for path in files for token in read_vocabulary(path)]
+        files = {path.stem: read_vocabulary(path) for path in vocabulary_files(folder)}
     except (BrokenModelFile, BrokenVocabulary) as error:
         raise ModelRefused(str(error)) from None
     if binary.specification != "TransformerSpec":
@@ -227,7 +226,14 @@ def _read_binary(folder: Path) -> tuple[ModelBinary, list[str]]:
         raise ModelRefused(
             "The model has no vocabulary: shared_vocabulary.json, or source_ and target_vocabulary.json."
         )
-    return binary, tokens
+    for side, own in (("encoder", "source_vocabulary"), ("decoder", "target_vocabulary")):
+        tokens = files.get(own) or next(iter(files.values()))
+        known = binary.embeddings(side)
+        if known is not None and known != len(tokens):
+            raise ModelRefused(
+                f"The vocabulary is of another model: it has {len(tokens)} tokens, and the {side} {known}."
+            )
+    return binary, [token for tokens in files.values() for token in tokens]
 
 
 def _find_tokenizer(folder: Path) -> str:
