@@ -195,6 +195,10 @@ campaign-mutations: setup-test  ## an hour: 20,000 (COUNT=…) mutated documents
 campaign-faults: setup-test  ## half an hour: faults seeded in a copy of the tree, to see whether tests notice (NAMES=… some)
 	@$(WITH_UNPACKED) $(RUN) scripts.seeded_faults $(NAMES)
 
+.PHONY: campaign-weblate
+campaign-weblate: setup-test  ## minutes: Weblate's own classes for four services against our dialects, in a venv of theirs
+	@$(WITH_UNPACKED) $(RUN) scripts.weblate_machinery
+
 .PHONY: bench
 bench: setup-test  ## measure text translation beside apertium-apy (Debian's package, when it is there)
 	@$(WITH_UNPACKED) $(RUN) benchmarks.text $(BENCH)
