@@ -30,7 +30,7 @@ def test_a_choice_is_shown_changed_and_forgotten(admin: CommandLine, account: st
     [
         (("--allow", "nowhere"), "nowhere"),
         (("--prefer", "en:de=nowhere"), "nowhere"),
-        (("--prefer", "en-de"), "en:de=deepl,opus-en-de"),
+        (("--prefer", "en-de"), "en:de=deepl,opus_en_de"),
         (("--prefer", "e:de=apertium"), "not a language code"),
         (("--forget", "en"), "en:de"),
     ],

@@ -46,7 +46,7 @@ def engines(
 ) -> None:
     """Show or choose which engines an account uses; a choice holds from its next request on.
 
-    Example: dragoman admin account engines 3 --allow deepl --prefer en:de=deepl,opus-en-de
+    Example: dragoman admin account engines 3 --allow deepl --prefer en:de=deepl,opus_en_de
     """
 
     async def work(session: Session) -> EnginePolicy:
@@ -77,7 +77,7 @@ def _change(
         for text in texts:
             match = _PREFERENCE.match(text)
             if match is None:
-                raise PolicyRefused(f"{text!r} is no preference; write it like en:de=deepl,opus-en-de.")
+                raise PolicyRefused(f"{text!r} is no preference; write it like en:de=deepl,opus_en_de.")
             pair = _canonical(match[1], match[2])
             names = tuple(name.strip() for name in match[3].split(",") if name.strip())
             by_pair[pair] = PairPreference(source=pair[0], target=pair[1], engines=names, exclusive=exclusive)

@@ -24,6 +24,11 @@ def add_own_model(settings: Settings, path: Path, options: AddOptions, *, json: 
         _print(added)
 
 
+def count_pairs(number: int) -> str:
+    """A number of pairs in words."""
+    return "1 pair" if number == 1 else f"{number} pairs"
+
+
 def _row(added: AddedModel) -> dict[str, Any]:
     one, measured = added.checked.description, added.checked.description.measured
     return {
@@ -53,7 +58,7 @@ def _print(added: AddedModel) -> None:
     for source, target, text, translation in added.checked.samples:
         typer.echo(f"{source}-{target}: {text} → {translation or '(no usable translation)'}")
     more = ", …" if len(pairs) > _SHOWN else ""
-    typer.echo(f"{one.name} ({one.layout}, {one.quality}): {len(pairs)} pairs ({shown}{more}).")
+    typer.echo(f"{one.name} ({one.layout}, {one.quality}): {count_pairs(len(pairs))} ({shown}{more}).")
     typer.echo(f"{measured.words_per_second:.0f} words a second, {measured.memory_mb} MB of memory.")
     known = measured.alignment or measured.markers
     typer.echo(

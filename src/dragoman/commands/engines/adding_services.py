@@ -12,6 +12,7 @@ import typer
 
 from dragoman.access.staff import OPERATOR
 from dragoman.commands.admin.session import open_session
+from dragoman.commands.engines.adding_models import count_pairs
 from dragoman.commands.options import print_json, print_message
 from dragoman.engine_registry.actions import add_service
 from dragoman.engine_registry.configurations import write_configuration
@@ -170,7 +171,7 @@ def _print(configuration: ServiceConfiguration, pairs: list[EnginePair], sample:
         return
     shown = ", ".join(f"{pair.source}-{pair.target}" for pair in pairs[:_SHOWN])
     more = ", …" if len(pairs) > _SHOWN else ""
-    typer.echo(f"{configuration.name} ({configuration.kind}): {len(pairs)} pairs ({shown}{more}).")
+    typer.echo(f"{configuration.name} ({configuration.kind}): {count_pairs(len(pairs))} ({shown}{more}).")
     if configuration.is_remote:
         typer.echo(
             "Texts sent to it leave your machines. Let an account use it: "
