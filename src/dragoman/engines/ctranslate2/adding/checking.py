@@ -85,7 +85,7 @@ async def check_model(
             speed = await measure_speed(engine, pairs[0])
             memory = await pool.measure(engine.model)
             report("measuring which attention aligns words")
-            description = await _measure_codes(pool, engine, staged, _best_pair(pairs))
+            description = await _measure_codes(pool, engine, staged, await _find_measurable(engine, pairs))
     except EngineUnavailable as error:
         raise ModelRefused(error.message) from None
     measured = replace(
@@ -103,8 +103,12 @@ def choose_samples(pairs: Sequence[EnginePair]) -> list[EnginePair]:
     return sorted(pairs, key=lambda pair: not probes_for(pair.source)[0].words)[:_MOST_PAIRS]
 
 
-def _best_pair(pairs: Sequence[EnginePair]) -> EnginePair:
-    return max(pairs, key=lambda pair: bool(probes_for(pair.source)[0].words))
+async def _find_measurable(engine: NeuralEngine, pairs: Sequence[EnginePair]) -> EnginePair:
+    """The first pair whose test sentences the model translates with words that can be found again."""
+    for pair in pairs:
+        if await find_tagged_words(engine, pair):
+            return pair
+    return pairs[0]
 
 
 async def translate_probe(engine: NeuralEngine, pair: EnginePair) -> list[tuple[str, str, str, str]]:
