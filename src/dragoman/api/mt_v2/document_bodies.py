@@ -135,7 +135,7 @@ class DocumentBody(ResponseModel):
     report: dict[str, Any] | None = Field(
         default=None, description="What became of the text: the fidelity report"
     )
-    source_detected: bool = Field(default=False, description="Whether the source was sent as `auto`")
+    source_detected: bool | None = Field(default=None, description="Whether the source was sent as `auto`")
 
 
 class DocumentListBody(ResponseModel):
