@@ -25,12 +25,13 @@ from dragoman.translation.assets import DEFAULT_CHOICE, AssetChoice, check_choic
 from dragoman.translation.model import Origin
 from dragoman.translation.protection.markup import HTML_RULES, MarkupRules, parse
 from dragoman.translation.protection.placeholders import protect
-from dragoman.translation.routes import Route, Routes, build_routes, find_route, list_routes
+from dragoman.translation.routes import Route, Routes, build_routes, find_route, list_routes, recall_routes
 from dragoman.translation.source_detection import ADVICE, AUTO, SourceUnsure, detect_source
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translator import Translator
 
 _ADVICE = "Split the text into sentences and send them in batches of up to {} segments."
+_PAIR_WEIGHT = 10  # characters that take as long as a pair of languages in a route
 _TARGETS_AT_ONCE = 4  # of one request; another request's wait no longer for it than for four
 
 
@@ -311,4 +312,11 @@ def _check_targets(request: TextRequest, total: int, most: int, settings: Settin
 async def load_routes(resources: TextResources, *, account_id: int, sandbox: bool) -> Routes:
     """All directions that are available to an account now. Raises `Unavailable`."""
     policy = await policy_for(resources.database, account_id=account_id, sandbox=sandbox)
-    return build_routes(resources.engines, pivots=resources.settings.pivots, sandbox=sandbox, policy=policy)
+    engines, pivots = resources.engines, resources.settings.pivots
+    known = recall_routes(engines, pivots=pivots, sandbox=sandbox, policy=policy)
+    if known is not None:
+        return known
+    return await run(  # an engine of hundreds of languages has tens of thousands of pairs
+        _PAIR_WEIGHT * sum(len(engine.pairs()) for engine in engines),
+        lambda: build_routes(engines, pivots=pivots, sandbox=sandbox, policy=policy),
+    )

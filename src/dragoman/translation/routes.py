@@ -96,8 +96,9 @@ class _Built:
 
 
 # Every request needs the routes, and engines change them rarely. Newest first. Most accounts have the policy
-# by default; some of the others are there as well.
+# by default; some of the others are there as well, as far as they take little room.
 _recent: Final[deque[_Built]] = deque(maxlen=32)
+_MOST_ROUTES: Final = 200_000  # of all together but the newest: about 100 MB
 
 
 def build_routes(
@@ -117,6 +118,30 @@ def build_routes(
     only where its base language is none, and nothing pivots between variants of one language.
     """
     chosen = tuple(engines)
+    known = recall_routes(chosen, pivots=pivots, sandbox=sandbox, policy=policy)
+    if known is not None:
+        return known
+    offers = tuple(tuple(engine.pairs()) for engine in chosen)
+    wanted = tuple(pivots)
+    direct = _direct_steps(zip(chosen, offers, strict=True), sandbox=sandbox, policy=policy)
+    routes = Routes(by_pair=_all_routes(direct, _order(wanted)))
+    _recent.appendleft(
+        _Built(engines=chosen, offers=offers, pivots=wanted, sandbox=sandbox, policy=policy, routes=routes)
+    )
+    while len(_recent) > 1 and sum(len(built.routes.by_pair) for built in _recent) > _MOST_ROUTES:
+        _recent.pop()
+    return routes
+
+
+def recall_routes(
+    engines: Iterable[Engine],
+    *,
+    pivots: Sequence[str],
+    sandbox: bool,
+    policy: EnginePolicy = DEFAULT_POLICY,
+) -> Routes | None:
+    """The routes, if they were built of the same pairs before; None: `build_routes` has to."""
+    chosen = tuple(engines)
     offers = tuple(tuple(engine.pairs()) for engine in chosen)
     wanted = tuple(pivots)
     for built in tuple(_recent):
@@ -128,12 +153,7 @@ def build_routes(
             offers,
         ):
             return built.routes
-    direct = _direct_steps(zip(chosen, offers, strict=True), sandbox=sandbox, policy=policy)
-    routes = Routes(by_pair=_all_routes(direct, _order(wanted)))
-    _recent.appendleft(
-        _Built(engines=chosen, offers=offers, pivots=wanted, sandbox=sandbox, policy=policy, routes=routes)
-    )
-    return routes
+    return None
 
 
 def find_route(routes: Routes, source: str, target: str) -> Route:
