@@ -27,7 +27,6 @@ from dragoman.segments import Segment, Text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 
-_SEGMENTS: Final = 100
 _DOCUMENT: Final = 500
 _BATCH_TOKENS: Final = 1024
 _GOALS: Final = {"100 segments": 0.9, "1 segment, 32 at once": 2.0}
@@ -107,9 +106,9 @@ async def compare(options: argparse.Namespace) -> list[Case]:
         )
         texts = _texts(options.text, pair.source)
         cases = [
-            Case("100 segments", texts[:_SEGMENTS]),
+            Case(f"{options.segments} segments", texts[: options.segments]),
             Case("a document", texts[:_DOCUMENT]),
-            *(Case(f"1 segment, {n} at once", texts[: max(16, 3 * n)], n) for n in (1, 8, 32)),
+            *(Case(f"1 segment, {n} at once", texts[: max(options.segments // 4, n)], n) for n in (1, 8, 32)),
         ]
         cases = [case for case in cases if options.only in case.title]
         ways = _ways(engine, pair, options)
@@ -186,6 +185,7 @@ def main() -> None:
     parser.add_argument(
         "--libretranslate", default="", help="address of a LibreTranslate with the same model"
     )
+    parser.add_argument("--segments", type=int, default=100, help="of one call")
     parser.add_argument("--only", default="", help="only cases with this in their title")
     options = parser.parse_args()
     if not options.libretranslate:
