@@ -16,7 +16,7 @@ from typing import Any, Final
 BATCH_PIECES: Final = (
     1024  # measured: fewer leave the processor idle, more leave too few parts for the workers
 )
-_SMALL_BATCH: Final = 256  # a share that is smaller is not divided among workers that are busy
+_SMALL_BATCH: Final = 512  # a share that is smaller is not divided among workers that are busy
 _LEAST_BATCH: Final = 64
 _WINDOW: Final = 4  # batches among which inputs of like length are looked for
 _SECONDS: Final = 4.0  # that a batch may take on a slow machine: then it gets fewer pieces
