@@ -82,8 +82,12 @@ class NeuralEngine:
         *,
         beam: int | None = None,
         placing: PlacingMethod | None = None,
+        fall_back: bool = True,
     ) -> list[Segment]:
-        """`translate` with another beam or method for codes than the usual one."""
+        """`translate` with another beam or method for codes than the usual one.
+
+        Without `fall_back`, a segment for which the method fails is empty.
+        """
         if (pair.source, pair.target) not in self._known:
             raise EngineRejected(f"{self.name} does not translate {pair.source} to {pair.target}.")
         method = placing or self._model.description.placing
@@ -95,6 +99,8 @@ class NeuralEngine:
         first = {key: _write_first(*key, method, self._model.description.stand_in) for key in different}
         answers = await self._ask(first, options)
         results = await run(weight, lambda: _read(first, answers))
+        if not fall_back:
+            return [(results[key] or _NOTHING) if key in results else key[0] for key in keys]
         # Where a model lost what stood for codes: without them, and they are inserted by alignment.
         second = {key: _write_plainly(*key) for key, result in results.items() if result is None}
         answers = await self._ask(second, options)

@@ -85,7 +85,7 @@ async def check_model(
             speed = await measure_speed(engine, pairs[0])
             memory = await pool.measure(engine.model)
             report("measuring which attention aligns words")
-            description = await _measure_codes(pool, engine, staged, await _find_measurable(engine, pairs))
+            description = await _measure_codes(pool, engine, staged, pairs)
     except EngineUnavailable as error:
         raise ModelRefused(error.message) from None
     measured = replace(
@@ -103,14 +103,6 @@ def choose_samples(pairs: Sequence[EnginePair]) -> list[EnginePair]:
     return sorted(pairs, key=lambda pair: not probes_for(pair.source)[0].words)[:_MOST_PAIRS]
 
 
-async def _find_measurable(engine: NeuralEngine, pairs: Sequence[EnginePair]) -> EnginePair:
-    """The first pair whose test sentences the model translates with words that can be found again."""
-    for pair in pairs:
-        if await find_tagged_words(engine, pair):
-            return pair
-    return pairs[0]
-
-
 async def translate_probe(engine: NeuralEngine, pair: EnginePair) -> list[tuple[str, str, str, str]]:
     """Translate a test sentence: languages, sentence, translation."""
     sentence = probes_for(pair.source)[0].sentence
@@ -120,11 +112,12 @@ async def translate_probe(engine: NeuralEngine, pair: EnginePair) -> list[tuple[
 
 
 async def _measure_codes(
-    pool: ModelPool, engine: NeuralEngine, staged: StagedModel, pair: EnginePair
+    pool: ModelPool, engine: NeuralEngine, staged: StagedModel, pairs: Sequence[EnginePair]
 ) -> ModelDescription:
     """Choose the attention that aligns best, the method for codes, and what placeholders are written as."""
     description = engine.model.description
-    tagged = await find_tagged_words(engine, pair)
+    known = [(await find_tagged_words(engine, one), one) for one in pairs]
+    tagged, pair = max(known, key=lambda item: len(item[0]))
     stand_in = await choose_stand_in(engine, pair)
     best = await measure_placing(engine, pair, tagged, PlacingMethod.ALIGNMENT)
     binary, file = staged.binary, staged.folder / description.files.model / "model.bin"

@@ -83,7 +83,8 @@ async def measure_placing(
     """The share of pairs that are around the right word, and at most one more; 0 without sentences."""
     if not tagged:
         return 0.0
-    answers = await engine.translate_with([one.segment for one in tagged], pair, placing=placing)
+    segments = [one.segment for one in tagged]
+    answers = await engine.translate_with(segments, pair, placing=placing, fall_back=False)
     right = sum(_is_right(answer, one.expected) for answer, one in zip(answers, tagged, strict=True))
     return round(right / len(tagged), 3)
 
