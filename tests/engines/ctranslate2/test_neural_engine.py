@@ -10,8 +10,10 @@ from dragoman.engines.ctranslate2.description import PlacingMethod
 from dragoman.engines.ctranslate2.neural_engine import NeuralEngine
 from dragoman.engines.engine import EnginePair, EngineRejected, Guidance, HintKind, Hints, Quality, TermHint
 from dragoman.segments import Text, codes, keeps_codes, plain_text, render
-from dragoman.translation.codes.restoring import translate_units
-from dragoman.translation.model import LanguagePair
+from dragoman.settings import Settings
+from dragoman.telemetry import Metrics
+from dragoman.translation.routes import EngineChoice, Route, RouteStep
+from dragoman.translation.translate import create_translator, translate_segments
 from tests.engines.ctranslate2.conftest import pair_of, segments, translate, translate_marked
 from tests.models.product import held_out
 
@@ -80,12 +82,13 @@ async def test_the_ladder_behind_it_keeps_every_code(engine: NeuralEngine) -> No
         "<a><b><i>The</i> red</b> house</a> is <u>easy</u><br>{n} <b></b>.",
     )
 
-    async def ask(batch: object) -> list[object]:
-        return await engine.translate(batch, pair_of(engine))  # type: ignore[arg-type,return-value]
-
-    outcomes = await translate_units(units, LanguagePair("en", "es"), ask)  # type: ignore[arg-type]
+    step = RouteStep(choices=(EngineChoice(engine=engine, pair=pair_of(engine)),))
+    translator = create_translator(Settings(result_cache_mb=0), Metrics())
+    outcomes = await translate_segments(
+        translator, units, route=Route(source="en", target="es", steps=(step,))
+    )
     for source, outcome in zip(units, outcomes, strict=True):
-        assert keeps_codes(source, outcome.target), render(outcome.target)
+        assert keeps_codes(source, outcome.segment), render(outcome.segment)
 
 
 async def test_lines_stay_lines(engine: NeuralEngine) -> None:
