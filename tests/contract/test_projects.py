@@ -15,8 +15,8 @@ from tests.live import LiveService
 RECORD = {
     "id", "companyId", "externalId", "title", "briefing", "briefingForExperts", "purchaseOrderNumber",
     "templateId", "serviceId", "useTranslationMemory", "translationMemoryId", "translationMemorySetId",
-    "translationMemorySetVersion", "memoryThreshold", "memoryThresholdSetBy", "termBaseId", "termBaseVersion",
-    "invoicingAccountId", "userId",
+    "translationMemorySetVersion", "memoryThreshold", "memoryThresholdSetBy", "styleId", "termBaseId",
+    "termBaseVersion", "invoicingAccountId", "userId",
     "workAreaId", "metadata", "status", "hold", "holdMessage", "deadline", "deadlineSetBy", "creationDate",
     "updatedAt", "startedAt", "finishedAt", "cancelledAt", "cancelReason", "progress", "price",
     "platformLink", "analysis", "referenceFiles", "files",

@@ -12,6 +12,7 @@ from dragoman.engines.engine import Engine, EngineFault, EngineSource
 from dragoman.errors import DragomanError
 
 _REFRESH_SECONDS: Final = 2.0
+_END_SECONDS: Final = 2.0
 
 
 class EngineTable:
@@ -60,7 +61,7 @@ async def keep_current(table: EngineTable) -> AsyncIterator[EngineTable]:
         yield table
     finally:
         task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await asyncio.wait([task], timeout=_END_SECONDS)  # a database that does not answer may hold it
 
 
 async def _refresh_forever(table: EngineTable) -> None:

@@ -16,6 +16,7 @@ def test_a_report_says_what_its_figures_depend_on() -> None:
     total, files = written.pop("total"), written.pop("files")
     assert written == {
         "source": "en",
+        "sourceDetected": False,
         "target": "es",
         "countingRule": COUNTING_RULE,
         "unicodeVersion": UNICODE_VERSION,
