@@ -38,7 +38,8 @@ from dragoman.jobs.queue import Message, Share, enqueue
 from dragoman.notifications.actions import delete_notifications
 from dragoman.resources import Resources
 from dragoman.translation.assets import DEFAULT_CHOICE, AssetChoice, check_choice
-from dragoman.translation.requests import load_routes, require_request_source
+from dragoman.translation.request_sources import require_request_source
+from dragoman.translation.requests import load_routes
 from dragoman.translation.routes import find_route
 from dragoman.translation.source_detection import AUTO
 

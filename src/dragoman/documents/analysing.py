@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,22 +18,21 @@ from dragoman.conversion.legacy.types import LegacyType, find_legacy, load_info
 from dragoman.conversion.names import check_file_name
 from dragoman.conversion.sources import PreparedSource, open_converted
 from dragoman.documents.actions import Submission, check_submission
-from dragoman.documents.language_detection import UNKNOWN, detect_in_document
+from dragoman.documents.language_detection import UNKNOWN, detect_in_document, sample_texts
 from dragoman.documents.model import JobDetails
 from dragoman.errors import RuleBroken, TimedOut
 from dragoman.fair_semaphore import requests_of, working_for
-from dragoman.formats.format import Document, DocumentWarning, FormatInfo, Languages, Source
+from dragoman.formats.format import DocumentWarning, FormatInfo, Languages, Source
 from dragoman.memories.lookup import LookupScope
 from dragoman.memories.usage import members_for_translation
 from dragoman.resources import Resources
-from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.text_io.errors import DocumentError
 from dragoman.translation.documents.analysis_segments import measure_document
+from dragoman.translation.mixed_texts import MixedRequest, find_sources
 from dragoman.translation.requests import load_routes
 
 _TIMEOUT_FACTOR: Final = 2  # times the time limit of reading
-_ANY_LANGUAGE: Final = "en"  # of a document whose language is not known yet
 _SAMPLE: Final = 5_000  # characters: more do not improve the result
 _BEYOND: Final = 10  # times the word limit of translation, as the analysis helps to split large documents
 
@@ -60,17 +61,12 @@ async def analyse_document(
     began = time.monotonic()
     info, details = await check_submission(resources, submission, caller=caller)
     seconds = _TIMEOUT_FACTOR * resources.settings.document_timeout_seconds
-    with working_for(requests_of(caller.account_id)), resources.analyses.take(caller.account_id):
-        try:
-            async with asyncio.timeout(seconds):
-                analysis = await _analyse(resources, submission, info=info, details=details, caller=caller)
-        except DocumentError as error:
-            raise RuleBroken(f"{error.code}: {error.message}") from None
-        except TimeoutError:
-            raise TimedOut(
-                f"The document could not be analysed within {seconds} seconds. Split it, or try again when "
-                "the service is less busy."
-            ) from None
+    late = TimedOut(
+        f"The document could not be analysed within {seconds} seconds. Split it, or try again when "
+        "the service is less busy."
+    )
+    async with _within_limits(resources, caller, seconds=seconds, late=late):
+        analysis = await _analyse(resources, submission, info=info, details=details, caller=caller)
     log().info(
         "document.analysed",
         format=info.name,
@@ -81,42 +77,52 @@ async def analyse_document(
     return analysis
 
 
-async def read_text(resources: Resources, *, file_name: str, data: bytes, target: str, caller: Caller) -> str:
-    """The beginning of a document's text, by which its language is detected; for a well-formed target.
+async def guess_source(
+    resources: Resources, *, file_name: str, data: bytes, target: str, caller: Caller
+) -> str:
+    """The likeliest language of a document, as a canonical code, for clients that are never asked back.
 
-    Raises what `analyse_document` raises.
+    The target is well formed. Raises what `analyse_document` raises but for `SourceUnsure`.
     """
     name = check_file_name(file_name)
     found = await asyncio.to_thread(detect_type, data, name)
     if isinstance(found, LegacyType):
         await resources.legacy.require(found)
     info = await load_info(found)
-    pair = Languages(source=_ANY_LANGUAGE, target=languages.canonical(target))
+    pair = Languages(source=UNKNOWN, target=languages.canonical(target))
     seconds = _TIMEOUT_FACTOR * resources.settings.document_timeout_seconds
+    late = TimedOut(f"The document could not be read within {seconds} seconds. Name its language.")
+    async with _within_limits(resources, caller, seconds=seconds, late=late):
+        readable = await _read(resources, data, info, JobDetails(file_name=name))
+        extracted = await resources.confined.extract(
+            readable.format, readable.source, pair, max_words=resources.settings.max_document_words
+        )
+    text = "\n".join(sample_texts(extracted.document))[:_SAMPLE]
+    routes = await load_routes(
+        resources.text_resources(), account_id=caller.account_id, sandbox=caller.is_sandbox
+    )
+    request = MixedRequest(source=None, targets=(target,), texts=(text,))
+    (guess,) = await find_sources(request, routes)
+    return guess.code
+
+
+@asynccontextmanager
+async def _within_limits(
+    resources: Resources, caller: Caller, *, seconds: int, late: TimedOut
+) -> AsyncIterator[None]:
+    """Read a document while its client waits: a few at once, and for a limited time.
+
+    Raises `RuleBroken` for unreadable documents, `Unavailable` or `TooManyRequests` when too many are being
+    read, and `late` after the time.
+    """
     with working_for(requests_of(caller.account_id)), resources.analyses.take(caller.account_id):
         try:
             async with asyncio.timeout(seconds):
-                readable = await _read(resources, data, info, JobDetails(file_name=name))
-                extracted = await resources.confined.extract(
-                    readable.format, readable.source, pair, max_words=resources.settings.max_document_words
-                )
+                yield
         except DocumentError as error:
             raise RuleBroken(f"{error.code}: {error.message}") from None
         except TimeoutError:
-            raise TimedOut(
-                f"The document could not be read within {seconds} seconds. Name its language."
-            ) from None
-    return _begin(extracted.document)
-
-
-def _begin(document: Document) -> str:
-    texts: list[str] = []
-    length = 0
-    for unit in document.units:
-        if unit.reason is None and length < _SAMPLE:
-            texts.append(plain_text(unit.segment))
-            length += len(texts[-1])
-    return "\n".join(texts)
+            raise late from None
 
 
 async def _analyse(

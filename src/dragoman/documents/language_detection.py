@@ -24,7 +24,8 @@ from dragoman.resources import Resources
 from dragoman.segments import plain_text
 from dragoman.text_io.errors import DocumentError
 from dragoman.translation.documents.preparing import require_text
-from dragoman.translation.requests import detect_request_source, load_routes
+from dragoman.translation.request_sources import detect_request_source
+from dragoman.translation.requests import load_routes
 from dragoman.translation.routes import Routes
 
 UNKNOWN: Final = "und"  # the source language for reading a document whose language is not known
@@ -66,15 +67,14 @@ async def detect_in_document(routes: Routes, document: Document, *, target: str)
 
     Raises `DocumentEmpty`, `SourceUnsure` or `LanguagePairUnsupported`.
     """
-    texts = await run(
-        weigh(unit.segment for unit in document.units), lambda: _sample(document), thread=DOCUMENT_THREAD
-    )
+    weight = weigh(unit.segment for unit in document.units)
+    await run(weight, lambda: require_text(document), thread=DOCUMENT_THREAD)
+    texts = await run(weight, lambda: sample_texts(document), thread=DOCUMENT_THREAD)
     return await detect_request_source(routes, texts, targets=[target], advice=_ADVICE)
 
 
-def _sample(document: Document) -> Sequence[str]:
+def sample_texts(document: Document) -> Sequence[str]:
     """Texts from all of a document: those with enough letters, or all texts where none has."""
-    require_text(document)
     texts = [plain_text(unit.segment).strip() for unit in document.units if unit.reason is None]
     telling = [text for text in texts if sum(map(str.isalpha, text)) >= _LEAST_LETTERS]
     chosen = telling or [text for text in texts if any(map(str.isalpha, text))]

@@ -13,7 +13,7 @@ from dragoman.database.connections import Database
 from dragoman.engine_registry.model import EnginePolicy
 from dragoman.engine_registry.policies import policy_for
 from dragoman.engines.engine import Engine
-from dragoman.errors import LanguagePairUnsupported, LimitExceeded
+from dragoman.errors import LimitExceeded
 from dragoman.fair_semaphore import requests_of, working_for
 from dragoman.languages import canonical, read_code
 from dragoman.memories.usage import count_usage
@@ -25,8 +25,8 @@ from dragoman.translation.assets import DEFAULT_CHOICE, AssetChoice, check_choic
 from dragoman.translation.model import Origin
 from dragoman.translation.protection.markup import HTML_RULES, MarkupRules, parse
 from dragoman.translation.protection.placeholders import protect
+from dragoman.translation.request_sources import detect_request_source
 from dragoman.translation.routes import Route, Routes, build_routes, find_route, list_routes, recall_routes
-from dragoman.translation.source_detection import ADVICE, AUTO, SourceUnsure, detect_source
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translator import Translator
 
@@ -126,59 +126,6 @@ async def translate_request(
     used = [unit.unit_id for results in made for one in results for unit in one.translation.units]
     await count_usage(resources.database, used, account_id=request.account_id)
     return TextResult(source=source, by_target=dict(zip(request.targets, made, strict=True)), styles=styles)
-
-
-async def detect_request_source(
-    routes: Routes,
-    texts: Sequence[str],
-    *,
-    targets: Sequence[str],
-    context: str = "",
-    advice: str = ADVICE,
-) -> str:
-    """The language of all texts together, which can be translated into all targets.
-
-    Raises `SourceUnsure`, or `LanguagePairUnsupported`.
-    """
-    sources = list_request_sources(routes, targets)
-    try:
-        found = await asyncio.to_thread(
-            detect_source,
-            texts,
-            context=context,
-            is_source=lambda code: _is_source(routes, code, targets),
-            sources=sources,
-            advice=advice,
-        )
-    except SourceUnsure:
-        if sources:
-            raise
-        raise _no_source(targets) from None
-    for target in targets:
-        find_route(routes, found, read_code(target))
-    return found
-
-
-def list_request_sources(routes: Routes, targets: Sequence[str]) -> set[str]:
-    """The languages that can be translated into all of the targets, as clients wrote them."""
-    return {route.source for route in list_routes(routes) if _is_source(routes, route.source, targets)}
-
-
-def require_request_source(routes: Routes, targets: Sequence[str]) -> None:
-    """Raise `LanguagePairUnsupported` if nothing can be translated into all of the targets."""
-    if not list_request_sources(routes, targets):
-        raise _no_source(targets)
-
-
-def _is_source(routes: Routes, code: str, targets: Sequence[str]) -> bool:
-    try:
-        return all(find_route(routes, code, read_code(target)) is not None for target in targets)
-    except LanguagePairUnsupported:
-        return False
-
-
-def _no_source(targets: Sequence[str]) -> LanguagePairUnsupported:
-    return LanguagePairUnsupported(f"Language pair ({AUTO} -> {', '.join(targets)}) is not supported")
 
 
 async def check_results(request: TextRequest, result: TextResult, target: str) -> list[list[quality.Finding]]:

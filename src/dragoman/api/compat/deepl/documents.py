@@ -23,7 +23,7 @@ from dragoman.conversion.legacy.types import find_type
 from dragoman.conversion.names import result_media_type, result_name
 from dragoman.conversion.sampling import suffix_of
 from dragoman.documents import actions
-from dragoman.documents.analysing import read_text
+from dragoman.documents.analysing import guess_source
 from dragoman.documents.files import open_result
 from dragoman.documents.model import Job, JobStatus
 from dragoman.errors import NotFound, RuleBroken, Unavailable
@@ -35,8 +35,7 @@ from dragoman.http.forms import MULTIPART, FormFile, FormRoute
 from dragoman.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.http.runtime import Runtime
 from dragoman.idempotency.model import StoredAnswer
-from dragoman.translation.mixed_texts import MixedRequest, find_sources, is_same_language
-from dragoman.translation.requests import load_routes
+from dragoman.translation.mixed_texts import is_same_language
 
 _PURPOSE: Final = "deepl document key"
 _STATUSES: Final = {
@@ -99,15 +98,10 @@ def _accept(runtime: Runtime, job_id: UUID) -> StoredAnswer:
 
 
 async def _detect(name: str, data: bytes, target: str, runtime: Runtime, caller: Caller) -> str:
-    text = await read_text(runtime, file_name=name, data=data, target=target, caller=caller)
-    routes = await load_routes(
-        runtime.text_resources(), account_id=caller.account_id, sandbox=caller.is_sandbox
-    )
-    request = MixedRequest(source=None, targets=(target,), texts=(text,))
-    (guess,) = await find_sources(request, routes)
-    if is_same_language(guess.code, target):
+    source = await guess_source(runtime, file_name=name, data=data, target=target, caller=caller)
+    if is_same_language(source, target):
         raise RuleBroken("Source and target language are equal.")
-    return guess.code
+    return source
 
 
 async def _check_output(

@@ -29,7 +29,7 @@ from dragoman.documents.actions import (
     not_found,
     submit_document,
 )
-from dragoman.documents.analysing import read_text
+from dragoman.documents.analysing import guess_source
 from dragoman.documents.files import open_result
 from dragoman.documents.model import Job, JobStatus
 from dragoman.errors import NotFound, RuleBroken, TimedOut, Unavailable
@@ -40,8 +40,6 @@ from dragoman.http.forms import read_form
 from dragoman.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.http.runtime import Runtime
 from dragoman.idempotency.model import StoredAnswer
-from dragoman.translation.mixed_texts import MixedRequest, find_sources
-from dragoman.translation.requests import load_routes
 from dragoman.translation.source_detection import AUTO
 
 _PURPOSE: Final = "libretranslate downloads"
@@ -101,14 +99,10 @@ async def _read_submission(form: FormData, runtime: Runtime, caller: Caller) -> 
         raise RuleBroken("Invalid request: missing file parameter")
     name, data = file.filename or "", await file.read()
     if source == AUTO:
-        text = await read_text(runtime, file_name=name, data=data, target=target, caller=caller)
-        wanted = MixedRequest(source=None, targets=(target,), texts=(text,))
-        routes = await load_routes(
-            runtime.text_resources(), account_id=caller.account_id, sandbox=caller.is_sandbox
-        )
-        (guess,) = await find_sources(wanted, routes)
-        return Submission(file_name=name, data=data, source=guess.code, target=target)
-    return Submission(file_name=name, data=data, source=read_language(source), target=target)
+        code = await guess_source(runtime, file_name=name, data=data, target=target, caller=caller)
+    else:
+        code = read_language(source)
+    return Submission(file_name=name, data=data, source=code, target=target)
 
 
 async def _finish(request: Request, runtime: Runtime, job_id: UUID, *, caller: Caller) -> Job:
