@@ -19,7 +19,7 @@ from dragoman.engines.ctranslate2.source import open_models
 from dragoman.engines.engine import Engine, EngineFault, EngineSource
 from dragoman.engines.http import ServiceEngine, open_service
 from dragoman.engines.http.circuit import CircuitState
-from dragoman.errors import DragomanError
+from dragoman.errors import DragomanError, Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
 
@@ -64,17 +64,12 @@ class ServiceSource:
         """Open what is new or changed, close what is gone. Raises `Unavailable`."""
         async with transaction(self._secrets.database, account=NO_ACCOUNT) as tx:
             services = {one.name: one for one in await list_services(tx)}
-            for name in [name for name in self._opened if name not in services]:
-                self._retire(self._opened.pop(name))
-            for name, service in services.items():
-                stamp = (service.version, _key_time(service))
-                known = self._opened.get(name)
-                if known is not None and known.stamp == stamp:
-                    continue
-                if known is not None:
-                    self._retire(known)
-                secret = None if service.key_file else await read_secret(tx, self._secrets.keyring, name)
-                self._opened[name] = await self._open(service, secret, stamp)
+        stamps = {name: (one.version, _key_time(one)) for name, one in services.items()}
+        for name in [name for name, one in self._opened.items() if stamps.get(name) != one.stamp]:
+            self._retire(self._opened.pop(name))
+        for name, service in services.items():
+            if name not in self._opened:
+                self._opened[name] = await self._open(service, stamps[name])
 
     async def close(self) -> None:
         """Close all services."""
@@ -85,13 +80,12 @@ class ServiceSource:
             await one.resources.aclose()
         self._opened.clear()
 
-    async def _open(self, service: RegisteredService, secret: str | None, stamp: tuple[int, int]) -> _Opened:
+    async def _open(self, service: RegisteredService, stamp: tuple[int, int]) -> _Opened:
         resources = AsyncExitStack()
         engine, fault = None, None
         try:
             configuration = read_configuration(service)
-            if service.key_file is not None:
-                secret = await asyncio.to_thread(read_key, Path(service.key_file))
+            secret = await self._read_secret(service)
             engine = await resources.enter_async_context(
                 open_service(
                     configuration,
@@ -102,10 +96,18 @@ class ServiceSource:
                     ),
                 )
             )
+        except Unavailable:
+            raise  # the database is away: the service is opened by the next look
         except DragomanError as error:
             fault = EngineFault(name=service.name, reason=error.message)
             log().error("engine.service_unusable", engine=service.name, reason=error.message)
         return _Opened(stamp=stamp, engine=engine, fault=fault, resources=resources)
+
+    async def _read_secret(self, service: RegisteredService) -> str | None:
+        if service.key_file is not None:
+            return await asyncio.to_thread(read_key, Path(service.key_file))
+        async with transaction(self._secrets.database, account=NO_ACCOUNT) as tx:
+            return await read_secret(tx, self._secrets.keyring, service.name)
 
     def _retire(self, one: _Opened) -> None:
         """Close a service when its calls are over."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dragoman.database.connections import Database, transaction
+from dragoman.database.connections import NO_ACCOUNT, Database, transaction
 from dragoman.engine_registry import store
 from dragoman.engines.http import BudgetSpent
 from dragoman.fair_semaphore import current_account
@@ -23,7 +23,7 @@ class CountedSpending:
         Raises `BudgetSpent`, and `Unavailable` when they cannot be counted: then nothing may be sent.
         """
         account = current_account()
-        async with transaction(self._database, account=account or 0) as tx:
+        async with transaction(self._database, account=account or NO_ACCOUNT) as tx:
             await store.skip_waiting_for_disk(tx)
             if not await store.add_spending(tx, self._engine, characters, budget=self._budget):
                 raise BudgetSpent(
@@ -35,6 +35,6 @@ class CountedSpending:
     async def give_back(self, characters: int) -> None:
         """Take back characters that were not translated."""
         account = current_account()
-        async with transaction(self._database, account=account or 0) as tx:
+        async with transaction(self._database, account=account or NO_ACCOUNT) as tx:
             await store.skip_waiting_for_disk(tx)
             await store.add_spending(tx, self._engine, -characters, budget=None)

@@ -44,6 +44,8 @@ class EngineTable:
                 await source.refresh()
             except DragomanError as error:
                 telemetry.log().warning("engines.refresh_failed", code=error.code, reason=error.message)
+            except Exception as error:  # one source must not keep the service, or the others, from working
+                telemetry.log().error("engines.refresh_failed", error=type(error).__name__)
         self._current = self._collect()
 
     def _collect(self) -> tuple[Engine, ...]:
@@ -67,7 +69,4 @@ async def keep_current(table: EngineTable) -> AsyncIterator[EngineTable]:
 async def _refresh_forever(table: EngineTable) -> None:
     while True:
         await asyncio.sleep(_REFRESH_SECONDS)
-        try:
-            await table.refresh()
-        except Exception as error:  # the next look may succeed; without one, nothing would change any more
-            telemetry.log().error("engines.refresh_failed", error=type(error).__name__)
+        await table.refresh()
