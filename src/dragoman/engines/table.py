@@ -19,7 +19,7 @@ class EngineTable:
     """The engines that can be used now, in order of preference. Belongs to one event loop."""
 
     def __init__(self, engines: Sequence[Engine], sources: Sequence[EngineSource] = ()) -> None:
-        """`engines` do not change; those of `sources` come first, as somebody chose to have them."""
+        """`engines` do not change; those of `sources` come first, as an operator added them."""
         self._fixed = tuple(engines)
         self._sources = tuple(sources)
         self._current = self._collect()

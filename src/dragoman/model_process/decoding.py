@@ -163,7 +163,7 @@ class Decoder:
         return row[part.before : part.before + len(part.source.pieces)]
 
     def _force_term(self, one: DecodingInput, result: Any, index: int, answer: PartAnswer) -> bool:
-        """Decode again from the word on that stands for a missing term; False when that is not possible."""
+        """Decode again from the translation of a missing term on; False when that is not possible."""
         part: TextPart = one.job.parts[one.part]
         skip = len(part.prefix)
         hypothesis = result.hypotheses[index]

@@ -13,7 +13,7 @@ LONGEST: Final = 256 * 1024 * 1024  # bytes
 
 
 class BrokenFrame(ValueError):
-    """What came is no message."""
+    """The bytes received are not a message."""
 
 
 def write_frame(message: object) -> bytes:

@@ -83,7 +83,7 @@ def count_repeats(pieces: Sequence[str]) -> int:
 
 
 def is_copy(source: str, target: str) -> bool:
-    """Whether a translation is its source in so many words that chance, or kinship, is no explanation."""
+    """Whether a translation is its source, in more words than related languages share by chance."""
     before = [word for word in _WORD.findall(source) if _ORDINARY.fullmatch(word)]
     letters = sum(map(len, before))
     if _UNSPACED.search(source):

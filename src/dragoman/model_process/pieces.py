@@ -25,7 +25,7 @@ class PieceModel:
     """A SentencePiece model. Safe to use from several threads."""
 
     def __init__(self, path: Path) -> None:
-        """Load it. Raises OSError and RuntimeError for a file that is no model."""
+        """Load it. Raises OSError and RuntimeError for a broken file."""
         self._processor = sentencepiece.SentencePieceProcessor(model_file=str(path))
         self._lock = threading.Lock()
 

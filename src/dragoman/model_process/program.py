@@ -29,7 +29,7 @@ _FIRST_TO_KILL: Final = "800"  # of 1000: when the machine's memory is short, ra
 def main() -> Never:
     """Load a model and translate until the input ends."""
     output = os.dup(1)
-    os.dup2(2, 1)  # what libraries print is no message; standard error leads nowhere
+    os.dup2(2, 1)  # output of libraries is not part of the protocol; standard error is discarded
     reader = FrameReader()
     messages = _receive(reader)
     try:
@@ -39,7 +39,7 @@ def main() -> Never:
     service = _load(load, _Output(output))
     for message in messages:
         service.handle(message)
-    os._exit(0)  # the workers may be in the middle of a batch that nobody wants any more
+    os._exit(0)  # the workers may still decode a batch whose request is over
 
 
 def _receive(reader: FrameReader) -> Any:

@@ -34,7 +34,7 @@ def _words(pattern: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w\\/.-])(?:{pattern})(?![\w-])")
 
 
-# A capital within a sentence: the word before it is no end of one, and no quotation, dash or bracket opens.
+# A capital within a sentence: not after its end, an opening quotation mark or bracket, or a dash.
 _WITHIN: Final = r"(?<=[\w,] )"
 _RULES: Final[Mapping[str, _Words]] = {
     "de": _Words(

@@ -105,7 +105,7 @@ def _with_separators(text: str, language: LanguageFacts) -> list[NumberSpan]:
 
 
 def _is_amount(number: NumberSpan, text: str) -> bool:
-    """Whether it has groups, or a unit or currency stands beside it."""
+    """Whether it has groups, or a unit or currency next to it."""
     written = number.written.translate(_BLANKS)
     if _ADDRESS.fullmatch(written) or text[number.start - 1 : number.start] == "{":
         return False

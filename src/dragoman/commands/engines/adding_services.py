@@ -145,7 +145,7 @@ def _read_secret(words: ServiceWords, kind: ServiceType) -> str | None:
 async def _try(
     configuration: ServiceConfiguration, secret: str | None, *, force: bool
 ) -> tuple[list[EnginePair], str]:
-    """Its pairs, and a translated sentence. With `force` a service that does not work is no obstacle."""
+    """Its pairs, and a translated sentence. With `force` a service that does not work is stored too."""
     print_message(f"asking {configuration.address} …")
     async with open_service(configuration, secret=secret, metrics=Metrics()) as engine:
         try:

@@ -86,7 +86,7 @@ async def create_new_style_guide(page: MemoryKeeperPage) -> Response:
 
 @router.get("/{id}")
 async def show_style_guide(page: MemoryPage, style_guide_id: Id) -> Response:
-    """Show a style guide: in a form, or to linguists as it is."""
+    """Show a style guide: in a form, or read-only to linguists."""
     return await _show(page, style_guide_id)
 
 

@@ -35,7 +35,7 @@ class _Word:
 
 
 def place_by_alignment(written: AlignedText, answer: WorkAnswer, source: Segment) -> Segment | None:
-    """The translation with its codes; None if a word that stands for a code is not there exactly once."""
+    """The translation with its codes; None if the word sent for a code is not there exactly once."""
     text = answer["text"]
     words = [
         _Word(start, end, written.runs[_most(shares)].ids, place, shares)

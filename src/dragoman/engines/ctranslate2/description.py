@@ -46,7 +46,7 @@ class PlacingMethod(enum.StrEnum):
 
 
 class BadDescription(ValueError):
-    """The description cannot be used; the message says why."""
+    """The description cannot be used; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

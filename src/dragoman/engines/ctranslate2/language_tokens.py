@@ -20,7 +20,7 @@ _OWN_NAMES: Final = {"ns": "nso", "iw": "he", "jw": "jv", "tw": "ak", "zhs": "zh
 
 
 def to_bcp47(code: str) -> str | None:
-    """The canonical tag of a model's code, without a script that is the usual one; None: it is no language.
+    """The canonical tag of a model's code, without its usual script; None for an unknown language.
 
     `eng_Latn` is `en`, `zho_Hant` is `zh-Hant`, `por_BR` is `pt-BR`, `srp_Latn` is `sr-Latn`.
     """

@@ -41,7 +41,7 @@ _README_LINES: Final = re.compile(
 
 
 class ModelRefused(RuleBroken):
-    """A folder or archive cannot become an engine; the message says why and what to do."""
+    """A folder or archive cannot become an engine; the message has the reason and what to do."""
 
     code = "MODEL_REFUSED"
 
@@ -55,7 +55,7 @@ class RecognisedModel:
     files: ModelFiles
     tokens: ModelTokens
     languages: Mapping[str, str]  # with the token of each; without one where the model has none
-    pairs: tuple[tuple[str, str], ...] | None  # none: any two of its languages; None: nothing says so
+    pairs: tuple[tuple[str, str], ...] | None  # empty: any two of its languages; None: unknown
     longest: int
     version: str  # from its metadata; "" where it has none
     binary: ModelBinary

@@ -27,7 +27,7 @@ _ENCODER_DECODERS: Final = frozenset({"marian", "m2m_100", "nllb", "t5", "mt5", 
 
 
 def explain_conversion(folder: Path) -> str | None:
-    """How to convert the model in a folder; None where there is no model that can be converted."""
+    """The commands that convert the model in a folder; None where no model can be converted."""
     return _marian(folder) or _transformers(folder)
 
 

@@ -88,7 +88,7 @@ def post(
     query: Mapping[str, str] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> ServiceCall:
-    """A call that sends JSON. Raises `ServiceFailed` for text that is no Unicode."""
+    """A call that sends JSON. Raises `ServiceFailed` for lone surrogates."""
     try:
         content = orjson.dumps(body)
     except TypeError:  # halves of surrogate pairs

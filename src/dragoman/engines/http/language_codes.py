@@ -44,7 +44,7 @@ _SOURCES: Final[Mapping[ServiceType, Mapping[str, str]]] = {
 
 
 def read_code(kind: ServiceType, code: str) -> str | None:
-    """The canonical tag of a service's code; None where it is no language's."""
+    """The canonical tag of a service's code; None for an unknown one."""
     special = _SPECIAL[kind].get(code.lower())
     if special is not None:
         return special

@@ -30,7 +30,7 @@ class TransferState:
     """A transfer, and how far its import is."""
 
     transfer: Transfer
-    found: MemoryImport | None  # None: there is none yet, or no longer, or the transfer is no import
+    found: MemoryImport | None  # None: not made yet, deleted, or an export
     is_over: bool  # its address is good no longer
 
 

@@ -9,13 +9,13 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TransferDraft:
-    """What a client says of a transfer."""
+    """A client's request for a transfer."""
 
     account_id: int
     is_import: bool  # else the memory is to be downloaded
     name: str  # of the new memory, or of the one that is there
     file_name: str = ""
-    content_type: str | None = None  # as the client says
+    content_type: str | None = None  # the client's
     size: int | None = None  # bytes that the client is going to send
     memory_id: int | None = None  # that is to be downloaded
 

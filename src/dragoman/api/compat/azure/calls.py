@@ -72,7 +72,7 @@ SentTexts = Annotated[tuple[str, ...], Depends(_read_texts)]
 
 
 def read_language(value: str, *, number: int, message: str) -> str:
-    """Our code for one of Azure's. Raises `AzureRefused` with this number for what is no code."""
+    """Our code for one of Azure's. Raises `AzureRefused` with this number for an invalid code."""
     code = CODES.read(value)
     if code is None:
         raise AzureRefused(number, message)

@@ -51,7 +51,7 @@ class GoogleCall:
         return read_texts(sent if isinstance(sent, list) else [sent], field="q", most=_MOST_TEXTS)
 
     def language(self, name: str) -> str | None:
-        """Our code for a language that a parameter names. Raises `RuleBroken` for what is no code."""
+        """Our code for a language that a parameter names. Raises `RuleBroken` for an invalid code."""
         value = one_of(self.fields, name)
         if not value:
             return None

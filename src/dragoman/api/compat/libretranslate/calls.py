@@ -41,7 +41,7 @@ async def _read_call(request: Request) -> LibreCall:
 
 
 def read_language(value: object) -> str:
-    """Our code for the one of a field. Raises `RuleBroken` for what is no language code."""
+    """Our code for the one of a field. Raises `RuleBroken` for an invalid code."""
     code = CODES.read(value) if isinstance(value, str) else None
     if code is None:
         raise RuleBroken(

@@ -77,7 +77,7 @@ def _make_token(runtime: Runtime, job: Job) -> str:
 
 
 async def _find_result(runtime: Runtime, token: str) -> Job:
-    """The job of a link, with a result. Raises `NotFound`, also for what is no such token."""
+    """The job of a link, with a result. Raises `NotFound`, also for an invalid token."""
     named = token[:_NAMED]
     if _TOKEN.fullmatch(token) is None or not is_signed(
         runtime.keyring, named, token[_NAMED:], purpose=_PURPOSE

@@ -25,7 +25,7 @@ from dragoman.translation.source_guesses import SourceGuess, rank_guesses
 _FORMATS: Final = (None, "", "text", "html")
 _MOST_TEXTS: Final = 1_000
 _MOST_DETECTED: Final = 3
-_UNKNOWN: Final = {"confidence": 0.0, "language": "en"}  # what LibreTranslate says of a text without letters
+_UNKNOWN: Final = {"confidence": 0.0, "language": "en"}  # LibreTranslate's answer for a text without letters
 
 router = APIRouter(prefix=PREFIX, include_in_schema=False)
 

@@ -130,7 +130,7 @@ def _is_pickle(path: PurePosixPath) -> bool:
 
 
 def _write_one(entry: _Entry, path: Path) -> None:
-    """Write a file of exactly the size that the archive's directory says."""
+    """Write a file of exactly the size in the archive's directory."""
     path.parent.mkdir(parents=True, exist_ok=True)
     left = entry.size
     with entry.open() as source, path.open("xb") as file:

@@ -132,7 +132,9 @@ async def _measure_codes(
             share = await measure_placing(engine, pair, tagged, PlacingMethod.ALIGNMENT)
             if share > best:
                 best, chosen = share, (layer, ALL_HEADS)
-        if not tagged and original[0] == -1:  # nobody chose it: the last but one is the usual one
+        if (
+            not tagged and original[0] == -1
+        ):  # the default of the format: the last but one is better as a rule
             chosen = (max(0, binary.decoder_layers() - 2), ALL_HEADS)
         await pool.drop(engine.model)
         choose_alignment(file, binary, layer=chosen[0], heads=chosen[1])

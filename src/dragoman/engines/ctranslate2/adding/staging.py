@@ -42,7 +42,7 @@ def is_wanted(name: str) -> bool:
 
 
 def copy_model(model: RecognisedModel, folder: Path) -> None:
-    """Copy a model into a new folder. Raises `ModelRefused` for what is no ordinary file, and OSError."""
+    """Copy a model into a new folder. Raises `ModelRefused` for devices and links, and OSError."""
     inside = {model.folder, model.folder / model.files.model}
     for source in sorted(inside):
         target = folder / source.relative_to(model.folder)
