@@ -81,9 +81,8 @@ async def make_guide(
     """The guide of an engine for units. `in_order` are all units of the batch as they follow each other."""
     if not traits.uses and not traits.follows:
         return _NO_GUIDE
-    return Guide(
-        common=_common_guidance(step, traits), hints=await _gather_hints(step, traits, units, in_order)
-    )
+    hints = await _gather_hints(step, traits, units, in_order) if traits.uses else {}
+    return Guide(common=_common_guidance(step, traits), hints=hints)
 
 
 def _common_guidance(step: StepAssets, traits: EngineTraits) -> Guidance:

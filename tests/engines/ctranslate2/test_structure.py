@@ -13,7 +13,8 @@ from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.translation.routes import EngineChoice, Route, RouteStep
 from dragoman.translation.splitting.text_runs import STRUCTURE
-from dragoman.translation.translate import create_translator, translate_segments
+from dragoman.translation.translate import translate_segments
+from dragoman.translation.translator import create_translator
 from tests.engines.ctranslate2.conftest import pair_of, segments
 from tests.models.product import held_out
 
