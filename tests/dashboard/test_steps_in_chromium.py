@@ -20,7 +20,7 @@ def test_clicks_pages_and_expectations_end_with_the_time_of_a_step(monkeypatch: 
     with monkeypatch.context() as short:
         short.setattr(chromium, "WAIT", 100)
         with chromium.running_chromium() as browser, chromium.window(browser, "http://127.0.0.1:9") as page:
-            page.set_content("<p>Something else</p>")
+            page.set_content("<p>Something else</p>", timeout=chromium.JOB)
             with pytest.raises(Error, match="100ms"):
                 page.get_by_role("button", name="Go on").click()
             with pytest.raises(AssertionError, match="100ms"):

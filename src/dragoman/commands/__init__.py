@@ -25,7 +25,7 @@ _COMMANDS: Final = {
     ),
     "engines": LazyCommand(
         "dragoman.commands.engines:create_engines",
-        "What translates here: list engines; add, remove, test and measure neural models.",
+        "What translates here: list, add, remove, test, compare and measure engines.",
     ),
     "admin": LazyCommand(
         "dragoman.commands.admin:create_admin",

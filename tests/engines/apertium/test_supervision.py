@@ -56,7 +56,7 @@ async def test_campaign_any_process_may_hang(open_apertium: OpenEngine) -> None:
 
 @pytest.mark.parametrize("name", ["lt-proc", "apertium-tagger", "apertium-postch"])
 async def test_a_stage_that_hangs_is_replaced(open_apertium: OpenEngine, name: str) -> None:
-    async with open_apertium(engine_timeout_seconds=1) as engine:
+    async with open_apertium(engine_timeout_seconds=5) as engine:
         expected = await translate(engine, MODE, *TEXTS)
         for pid, program in processes_of(engine).items():
             if program == name:

@@ -70,7 +70,7 @@ async def test_killed_at_any_moment_no_request_is_lost(open_own: OpenModels) -> 
 
 async def test_one_that_hangs_is_replaced(open_own: OpenModels) -> None:
     metrics = Metrics()
-    async with open_own(metrics, engine_timeout_seconds=1) as source:
+    async with open_own(metrics, engine_timeout_seconds=5) as source:
         engine = source.engines()[0]
         await translate(engine, *_TEXTS)
         _harm(engine, signal.SIGSTOP)

@@ -48,6 +48,7 @@ LABELS: Final = {
     "finish_reason": mark("Reason"),
     "first_name": mark("First name"),
     "hold_message": mark("Message to the customer"),
+    "instructions": mark("Instructions"),
     "key": mark("Id in files"),
     "last_name": mark("Last name"),
     "made_by": mark("Who translated it"),
