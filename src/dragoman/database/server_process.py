@@ -133,9 +133,14 @@ def explain_end(message: str) -> Unavailable:
 
 
 async def stop_cluster(cluster: Cluster) -> None:
-    """End sessions, write everything down and stop; without the writing when that takes too long."""
+    """End sessions, write everything down and stop; without the writing when that takes too long.
+
+    A main process that is stopped (SIGSTOP, a frozen job) takes no signal but SIGKILL: nothing is waited for.
+    """
     for number, seconds in _STOPPING:
         main = postmaster(cluster)
+        if number != signal.SIGKILL and main is not None and _is_stopped(main):
+            continue
         if main is not None:
             _signal(main, number)
         if main is None or number == signal.SIGKILL:  # where they are frozen, they do not notice
@@ -292,6 +297,13 @@ def _is_living(process: psutil.Process, cluster: Cluster) -> bool:
         and process.status() != psutil.STATUS_ZOMBIE
         and any(cluster.name in word for word in process.cmdline())
     )
+
+
+def _is_stopped(process: psutil.Process) -> bool:
+    try:
+        return process.status() == psutil.STATUS_STOPPED
+    except psutil.Error:  # it is gone
+        return False
 
 
 def _signal(process: psutil.Process, number: signal.Signals) -> None:
