@@ -125,7 +125,9 @@ def test_t6_explain_names_the_unit_and_the_terms(owner: Customer) -> None:
         "codes": "none",
         "issues": [],
     }
-    assert made["terms"] == [{"source": "printers", "target": "equipos de impresión", "applied": True}]
+    assert made["terms"] == [
+        {"source": "printers", "target": "equipos de impresión", "applied": True, "method": "noun"}
+    ]
     assert (made["origin"], made["memory"]) == ("engine", None)
     assert (plain["memory"], plain["terms"], plain["issues"]) == (None, [], [])
 
@@ -136,7 +138,9 @@ def test_t6_issues_have_what_quality_checks_find(live: LiveService, owner: Custo
 
     as_owner(live, owner, add)
     [item] = translate(owner.client, "Room 12 has a printer.", explain="true")
-    assert item["terms"] == [{"source": "printer", "target": "equipo de impresión", "applied": False}]
+    assert item["terms"] == [
+        {"source": "printer", "target": "equipo de impresión", "applied": False, "method": None}
+    ]
     found = {issue["code"]: issue["severity"] for issue in item["issues"]}
     assert found["TERM_NOT_APPLIED"] == "warning"
     assert "NUMBER_MISSING" in found

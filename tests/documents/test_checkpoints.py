@@ -28,7 +28,7 @@ TRANSLATION = Translation(
     codes=CodesMethod.MEMORY,
     issues=(issue(IssueCode.TERM_NOT_APPLIED),),
     units=(MemoryUse(memory_id=1, unit_id=2, score=100),),
-    terms=(TermUse(source="b", target="c", applied=False),),
+    terms=(TermUse(source="b", target="c", method=None),),
 )
 
 

@@ -16,7 +16,7 @@ from dragoman.memories.model import UnitOrigin, UnitStatus
 from dragoman.memories.usage import count_usage
 from dragoman.termbases.glossary_cache import open_glossary_cache
 from dragoman.translation.assets import NO_ASSETS
-from dragoman.translation.model import CodesMethod, IssueCode, MemoryUse, Origin, TermUse
+from dragoman.translation.model import CodesMethod, IssueCode, MemoryUse, Origin, TermMethod, TermUse
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translator import Translator
 from tests.translation.assets import Owner, make_owner, unit
@@ -189,11 +189,11 @@ async def test_what_people_wrote_is_checked_and_not_changed(desk: Desk) -> None:
     missed, kept, made = await desk.translate("red house", "big house", "old house")
     assert (missed.text, missed.translation.terms) == (
         "casa colorada",
-        (TermUse(source="house", target="vivienda", applied=False),),
+        (TermUse(source="house", target="vivienda", method=None),),
     )
     assert [one.code for one in missed.translation.issues] == [IssueCode.TERM_NOT_APPLIED]
     assert (kept.text, kept.translation.issues) == ("gran vivienda", ())
-    assert kept.translation.terms == (TermUse(source="house", target="vivienda", applied=True),)
+    assert kept.translation.terms == (TermUse(source="house", target="vivienda", method=TermMethod.MEMORY),)
     assert (made.text, made.translation.origin) == ("ldo vivienda", Origin.ENGINE)
 
 

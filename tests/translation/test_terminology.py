@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import pytest
 import pytest_asyncio
 
 from dragoman.engines import open_engines
-from dragoman.segments import Segment, Text, normalise, plain_text
+from dragoman.engines.engine import NO_GUIDANCE, EnginePair, EngineTraits, Guidance, HintKind
+from dragoman.segments import Segment, Text, codes, normalise, plain_text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.termbases.model import Concept, Term, TermMatching
 from dragoman.translation.assets import Assets
-from dragoman.translation.model import CodesMethod, IssueCode, TermUse
+from dragoman.translation.model import CodesMethod, IssueCode, TermMethod, TermUse
 from dragoman.translation.routes import Routes, build_routes, find_route
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translator import Translator, create_translator
-from tests.translation.hostile import Change, ChangingEngine, drops_all, drops_pairs, faithful, route
+from tests.translation.hostile import Change, ChangingEngine, drops_all, drops_pairs, faithful, route, upper
 from tests.translation.terms import concept, glossary
 
 CONCEPTS = (
@@ -98,14 +99,68 @@ async def test_a_term_counts_for_the_whole_way_through_another_language(
 async def test_what_engine_and_glossary_agree_on_is_left_alone(translator: Translator) -> None:
     result, engine = await through(translator, faithful, "red house", concept("house", "ouseh"))
     assert result.text == "edr ouseh"
-    assert result.translation.terms == (TermUse(source="house", target="ouseh", applied=True),)
+    assert result.translation.terms == (TermUse(source="house", target="ouseh", method=TermMethod.ENGINE),)
     assert len(engine.sent) == 1
+
+
+def has_codes(segment: Segment) -> bool:
+    return any(codes(segment))
+
+
+class ToldEngine(ChangingEngine):
+    """It writes the terms that it is told of, where it obeys."""
+
+    obeys = True
+
+    async def translate(
+        self, batch: Sequence[Segment], pair: EnginePair, guidance: Guidance = NO_GUIDANCE, /
+    ) -> list[Segment]:
+        answers = await super().translate(batch, pair, guidance)
+        for number, answer in enumerate(answers):
+            for term in guidance.of(number).terms if self.obeys else ():
+                said = plain_text(answer).replace(upper(term.source), term.targets[0])
+                answers[number] = (Text(text=said),)
+        return answers
+
+
+@pytest.mark.parametrize(
+    ("obeys", "calls", "method"), [(True, 1, TermMethod.ENGINE), (False, 2, TermMethod.REPLACED)]
+)
+async def test_an_engine_that_is_told_terms_gets_marks_only_where_it_does_not_use_them(
+    translator: Translator, obeys: bool, calls: int, method: TermMethod
+) -> None:
+    engine = ToldEngine(traits=EngineTraits(uses=frozenset({HintKind.TERMS})))
+    engine.obeys = obeys
+    texts = ["my red house", "the old dog"]
+    assets = Assets(glossary=glossary(concept("house", "vivienda")))
+    results = await translate_texts(translator, texts, route=route(engine), assets=assets)
+    assert [one.text for one in results] == ["ym edr vivienda", "het ldo ogd"]
+    assert results[0].translation.terms == (TermUse(source="house", target="vivienda", method=method),)
+    assert [len(batch) for batch in engine.sent][:2] == [2, 1][:calls]
+    assert [any(map(has_codes, batch)) for batch in engine.sent][:2] == [False, True][:calls]
+
+
+async def test_a_term_that_occurs_twice_is_marked_also_for_an_engine_that_is_told(
+    translator: Translator,
+) -> None:
+    """The first occurrence does not stand for the second."""
+
+    def once(segment: Segment, dice: random.Random) -> Segment:
+        said = list(faithful(segment, dice))
+        first = next(n for n, part in enumerate(said) if isinstance(part, Text) and "ouseh" in part.text)
+        said[first] = Text(text="vivienda")
+        return tuple(said)
+
+    engine = ChangingEngine(change=once, traits=EngineTraits(uses=frozenset({HintKind.TERMS})))
+    assets = Assets(glossary=glossary(concept("house", "vivienda")))
+    [result] = await translate_texts(translator, ["house by house"], route=route(engine), assets=assets)
+    assert result.text == "vivienda yb vivienda"
 
 
 async def test_listed_forms_and_admitted_terms_suffice(translator: Translator) -> None:
     result, _ = await through(translator, faithful, "red house", concept("house", "casa", forms=["ouseh"]))
     assert result.text == "edr ouseh"
-    assert result.translation.terms == (TermUse(source="house", target="ouseh", applied=True),)
+    assert result.translation.terms == (TermUse(source="house", target="ouseh", method=TermMethod.ENGINE),)
 
 
 async def test_each_place_of_a_repeated_term_is_seen_to(translator: Translator) -> None:
@@ -146,7 +201,9 @@ async def test_words_torn_apart_go_as_a_code(translator: Translator) -> None:
 
     result, engine = await through(translator, tears, "a hard disk here", concept("hard disk", "disco duro"))
     assert result.text == "a disco duro ereh"
-    assert result.translation.terms == (TermUse(source="hard disk", target="disco duro", applied=True),)
+    assert result.translation.terms == (
+        TermUse(source="hard disk", target="disco duro", method=TermMethod.CODE),
+    )
     assert len(engine.sent) == 3  # with its words, a noun, a code
 
 
@@ -165,7 +222,7 @@ async def test_what_has_no_place_is_reported(translator: Translator) -> None:
 
     result, engine = await through(translator, other, "my house is red", concept("house", "vivienda"))
     assert result.text == "otra cosa distinta xxxxxxxxxxxxxxx"
-    assert result.translation.terms == (TermUse(source="house", target="vivienda", applied=False),)
+    assert result.translation.terms == (TermUse(source="house", target="vivienda", method=None),)
     assert codes_of(result) == [IssueCode.TERM_NOT_APPLIED]
     assert len(engine.sent) <= 6
 
@@ -182,7 +239,9 @@ async def test_the_longest_term_counts_and_one_place_asks_once(translator: Trans
     terms = (concept("house", "casa"), concept("red house", "casona"), concept("red house", "palacio"))
     result, _ = await through(translator, faithful, "my red house", *terms)
     assert result.text == "ym casona"
-    assert result.translation.terms == (TermUse(source="red house", target="casona", applied=True),)
+    assert result.translation.terms == (
+        TermUse(source="red house", target="casona", method=TermMethod.REPLACED),
+    )
 
 
 async def test_results_in_the_cache_know_no_terms() -> None:

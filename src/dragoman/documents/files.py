@@ -16,6 +16,7 @@ from dragoman.translation.model import (
     IssueCode,
     MemoryUse,
     Origin,
+    TermMethod,
     TermUse,
     Translation,
     issue,
@@ -23,6 +24,7 @@ from dragoman.translation.model import (
 
 PREFIX: Final = "documents/"
 _CONVERTED: Final = "converted-"
+_TERM_METHODS: Final = {None, *TermMethod}
 
 
 async def write_source(blobs: Blobs, job_id: UUID, key: bytes, data: bytes) -> None:
@@ -119,7 +121,7 @@ def _write_translation(translation: Translation) -> list[Any]:
     ]
     issues = [one.code for one in translation.issues]
     units = [[unit.memory_id, unit.unit_id, unit.score] for unit in translation.units]
-    terms = [[term.source, term.target, term.applied] for term in translation.terms]
+    terms = [[term.source, term.target, term.method] for term in translation.terms]
     return [segment, translation.origin, translation.engine, translation.codes, issues, units, terms]
 
 
@@ -127,7 +129,8 @@ def _read_translation(written: list[Any]) -> Translation | None:
     """Parse a translation; None if this release lacks its issue or method: it is translated again."""
     segment, origin, engine, codes, issues, *more = written
     units, terms = more or ([], [])  # an older release wrote none
-    if codes not in set(CodesMethod) or not set(issues) <= set(IssueCode):
+    methods = {one[2] for one in terms}  # an older release wrote whether a term was applied
+    if codes not in set(CodesMethod) or not set(issues) <= set(IssueCode) or not methods <= _TERM_METHODS:
         return None
     return Translation(
         segment=_read_segment(segment),
@@ -136,7 +139,9 @@ def _read_translation(written: list[Any]) -> Translation | None:
         codes=CodesMethod(codes),
         issues=tuple(issue(IssueCode(code)) for code in issues),
         units=tuple(MemoryUse(memory_id=one[0], unit_id=one[1], score=one[2]) for one in units),
-        terms=tuple(TermUse(source=one[0], target=one[1], applied=one[2]) for one in terms),
+        terms=tuple(
+            TermUse(source=one[0], target=one[1], method=one[2] and TermMethod(one[2])) for one in terms
+        ),
     )
 
 

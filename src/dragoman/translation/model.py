@@ -125,13 +125,28 @@ class MemoryUse:
     score: int  # 50 to 101
 
 
+class TermMethod(enum.StrEnum):
+    """How a translation got a term."""
+
+    MEMORY = "memory"  # the memory's translation has it
+    ENGINE = "engine"  # the engine wrote it; engines that use terms are told it
+    REPLACED = "replaced"  # it replaced the engine's words for the term
+    NOUN = "noun"  # a noun of its gender was sent to the engine in its place
+    CODE = "code"  # a code was sent in its place
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermUse:
     """One occurrence of a term in the source, which the translation must contain."""
 
     source: str  # as written in the source
     target: str  # as written in the translation; where it is missing, as the term base has it
-    applied: bool
+    method: TermMethod | None  # None: it is missing
+
+    @property
+    def applied(self) -> bool:
+        """Whether the translation has it."""
+        return self.method is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from dragoman.cpu_work import run, weigh
+from dragoman.engines.engine import HintKind
 from dragoman.segments import Code, CodeKind, Segment, codes, is_nested, keeps_codes
 from dragoman.telemetry import Metrics, log
 from dragoman.translation.assets import NO_ASSETS, Assets
@@ -61,7 +62,7 @@ async def _translate(
 
     async def translate_with_terms(some: Sequence[Segment]) -> list[Translation]:
         return (
-            await enforce(glossary, some, translate_batch)
+            await enforce(glossary, some, translate_batch, told=_is_told_terms(route))
             if glossary is not None
             else await translate_batch(some)
         )
@@ -88,6 +89,11 @@ async def _translate(
         ]
 
     return await run(weigh(segments), report_all)
+
+
+def _is_told_terms(route: Route) -> bool:
+    """Whether the preferred engine of a route gets the terms as hints (`guidance`)."""
+    return len(route.steps) == 1 and HintKind.TERMS in route.steps[0].choices[0].engine.traits.uses
 
 
 async def _translate_by_route(

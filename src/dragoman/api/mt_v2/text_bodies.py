@@ -22,6 +22,7 @@ from dragoman.http.models import RequestModel, ResponseModel
 from dragoman.languages import canonical, read_code
 from dragoman.quality import Finding
 from dragoman.styles import StyleRule
+from dragoman.translation.model import TermMethod
 from dragoman.translation.requests import TextResult
 from dragoman.translation.source_detection import AUTO
 from dragoman.translation.text import TextTranslation
@@ -137,6 +138,7 @@ class MetTermBody(ResponseModel):
     source: str = Field(description="As written in the source")
     target: str = Field(description="As written in the translation, or else as the term base requires it")
     applied: bool
+    method: TermMethod | None = Field(description="How the translation got it; null where it is missing")
 
 
 class RuleOutcomeBody(ResponseModel):
@@ -237,7 +239,7 @@ def _explained(result: TextTranslation, findings: Sequence[Finding]) -> SegmentT
         engine=translation.engine,
         memory=MatchedUnitBody(id=unit.memory_id, unit=unit.unit_id, score=unit.score) if unit else None,
         terms=[
-            MetTermBody(source=term.source, target=term.target, applied=term.applied)
+            MetTermBody(source=term.source, target=term.target, applied=term.applied, method=term.method)
             for term in translation.terms
         ],
         codes=translation.codes,

@@ -8,12 +8,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from dragoman.segments import Segment, Text, covered_parts, is_nested, keeps_codes, plain_text
 from dragoman.termbases.recognition import Glossary, TargetCheck, TermMatch, check_target, recognise
-from dragoman.translation.model import CodesMethod, IssueCode, Origin, Translation, has_letters
+from dragoman.translation.model import (
+    CodesMethod,
+    IssueCode,
+    Origin,
+    TermMethod,
+    Translation,
+    has_letters,
+)
 from dragoman.translation.splitting.trimming import trim_ends
 from dragoman.translation.terms.marking import (
     TermPlace,
@@ -50,6 +57,7 @@ class TermAttempt:
     misfits: frozenset[int] = frozenset()  # the words beside it may not agree with it
     unlike: frozenset[int] = frozenset()  # it has not the gender and the number of the engine's own words
     unformed: frozenset[int] = frozenset()  # the form that the source requires is not known
+    inserted: Mapping[int, TermMethod] = field(default_factory=dict)  # terms that the engine did not write
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +117,7 @@ def insert_terms(glossary: Glossary, task: TermTask, translation: Translation, s
         return check_attempt(glossary, task, left)
     bare = unmark(translation.segment)
     before = check_attempt(glossary, task, _without_marks(task.source, translation, bare))
-    given, repeated = sent.protected.union(sent.substitutes), _repeated(task)
+    given, repeated = sent.protected.union(sent.substitutes), find_repeated(task)
     if not (before.missing or given or repeated):
         return before
     wanted = given | (before.missing - task.unusable)
@@ -131,7 +139,14 @@ def insert_terms(glossary: Glossary, task: TermTask, translation: Translation, s
         misfits=terms.misfits - settled.missing,
         unlike=terms.unlike - settled.missing if has_unlike else frozenset(),
         unformed=terms.unformed - settled.missing,
+        inserted={number: _insertion_method(number, sent) for number in terms.texts},
     )
+
+
+def _insertion_method(number: int, sent: SentTask) -> TermMethod:
+    if number in sent.substitutes:
+        return TermMethod.NOUN
+    return TermMethod.CODE if number in sent.protected else TermMethod.REPLACED
 
 
 def _has_other_words(target: Segment, terms: WrittenTerms) -> bool:
@@ -168,7 +183,7 @@ def check_attempt(glossary: Glossary, task: TermTask, translation: Translation) 
     return TermAttempt(translation=translation, checked=checked, missing=frozenset(missing))
 
 
-def _repeated(task: TermTask) -> frozenset[int]:
+def find_repeated(task: TermTask) -> frozenset[int]:
     """The numbers of places whose concepts occur twice, so that one occurrence does not satisfy all."""
     counts = Counter(id(match.concept) for place in task.places for match in place.matches)
     return frozenset(

@@ -2,7 +2,7 @@
 
 The methods, each used only where the one before fails:
 
-1. The engine itself uses the term.
+1. The engine itself uses the term. One that uses terms is told it, and gets the text without marks first.
 2. The engine's words for the term are replaced by the term.
 3. A noun of the term's gender, then a code, is sent to the engine in the term's place, and replaced.
 4. The translation stays without the term, and has an issue.
@@ -29,6 +29,7 @@ from dragoman.termbases.recognition import (
 from dragoman.translation.model import (
     IssueCode,
     Origin,
+    TermMethod,
     TermUse,
     Translation,
     has_letters,
@@ -42,6 +43,7 @@ from dragoman.translation.terms.attempts import (
     check_attempt,
     choose_better,
     find_languages,
+    find_repeated,
     find_task,
     insert_terms,
     mark_task,
@@ -56,22 +58,27 @@ _Choose: TypeAlias = Callable[[Glossary, TermTask, TermAttempt], SentTask | None
 _ABOUT_TERMS: Final = frozenset(code for code in IssueCode if code.startswith("TERM_"))
 
 
-async def enforce(glossary: Glossary, segments: Sequence[Segment], translate: Translate) -> list[Translation]:
+async def enforce(
+    glossary: Glossary, segments: Sequence[Segment], translate: Translate, *, told: bool = False
+) -> list[Translation]:
     """Translate different segments by `translate`, with the terms that the glossary requires.
 
     If a term cannot be inserted, or the words next to it may not agree with it, `translate` is called a
     second time, with nouns in the places of such terms; a third time, with codes, if one is still missing.
+    `told`: the engine knows the terms, so that marks, which are codes to it, are only sent where it did not
+    use them.
     """
     weight = weigh(segments)
     tasks = await run(weight, lambda: [find_task(glossary, segment) for segment in segments])
-    first = await translate([mark_task(task, WITHOUT_SUBSTITUTES) for task in tasks])
+    first = await translate([_first_sent(task, told=told) for task in tasks])
     attempts = await run(
         weight,
         lambda: [
             insert_terms(glossary, *pair, WITHOUT_SUBSTITUTES) for pair in zip(tasks, first, strict=True)
         ],
     )
-    for choose in (_find_substitutes, _protect):
+    choices: tuple[_Choose, ...] = (_find_substitutes, _protect)
+    for choose in (_mark_missing, *choices) if told else choices:
         again = await run(weight, partial(_choose_again, choose, glossary, tasks, attempts))
         if again:
             answers = await translate([mark_task(tasks[index], sent) for index, sent in again])
@@ -79,6 +86,11 @@ async def enforce(glossary: Glossary, segments: Sequence[Segment], translate: Tr
             for (index, _), attempt in zip(again, better, strict=True):
                 attempts[index] = attempt
     return await run(weight, lambda: list(map(_report, tasks, attempts)))
+
+
+def _first_sent(task: TermTask, *, told: bool) -> Segment:
+    """The source as it is sent first. Of a term that occurs twice, only marks show where it is missing."""
+    return task.source if told and not find_repeated(task) else mark_task(task, WITHOUT_SUBSTITUTES)
 
 
 def _choose_again(
@@ -104,6 +116,12 @@ def _better_attempts(
         choose_better(glossary, tasks[index], attempts[index], (translation, sent))
         for (index, sent), translation in zip(again, answers, strict=True)
     ]
+
+
+def _mark_missing(_glossary: Glossary, task: TermTask, attempt: TermAttempt) -> SentTask | None:
+    """Marks, where the engine was told of a term and did not use it."""
+    is_marked = bool(find_repeated(task))
+    return WITHOUT_SUBSTITUTES if attempt.missing - task.unusable and not is_marked else None
 
 
 def _find_substitutes(glossary: Glossary, task: TermTask, attempt: TermAttempt) -> SentTask | None:
@@ -136,6 +154,12 @@ def report(glossary: Glossary, source: Segment, translation: Translation) -> Tra
     return _report(task, check_attempt(glossary, task, translation))
 
 
+def _method(number: int, attempt: TermAttempt) -> TermMethod:
+    if attempt.translation.origin is Origin.MEMORY:
+        return TermMethod.MEMORY
+    return attempt.inserted.get(number, TermMethod.ENGINE)
+
+
 def _report(task: TermTask, attempt: TermAttempt) -> Translation:
     translation, checked = attempt.translation, attempt.checked
     if not (task.places or checked.forbidden):
@@ -149,7 +173,8 @@ def _report(task: TermTask, attempt: TermAttempt) -> Translation:
         span = place.start, place.end
         applied = number not in attempt.missing and span in there
         target = there[span] if applied else place.matches[0].required[0].text
-        terms.append(TermUse(source=place.matches[0].text, target=target, applied=applied))
+        method = _method(number, attempt) if applied else None
+        terms.append(TermUse(source=place.matches[0].text, target=target, method=method))
     issues = [one for one in translation.issues if one.code not in _ABOUT_TERMS]
     if not all(term.applied for term in terms):
         issues.append(issue(IssueCode.TERM_NOT_APPLIED))
