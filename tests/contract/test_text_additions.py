@@ -204,7 +204,9 @@ def test_t11_precedence_holds_against_what_the_engine_says_and_a_later_base_forb
     item = post(owner.client, {**body, "termBaseIds": [own, plain, against]}, explain="true").json()
     [shown] = item["translations"]
     assert "vivienda" in shown["translation"]
-    assert shown["terms"] == [{"source": "house", "target": "vivienda", "applied": True, "method": "replaced"}]
+    assert shown["terms"] == [
+        {"source": "house", "target": "vivienda", "applied": True, "method": "replaced"}
+    ]
     assert "TERM_FORBIDDEN" not in {issue["code"] for issue in shown["issues"]}
 
 

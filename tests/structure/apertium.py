@@ -20,7 +20,8 @@ async def apertium_routes() -> AsyncIterator[dict[tuple[str, str], Route]]:
     """The routes of these directions; skips the tests where Apertium or a pair is missing."""
     settings = Settings()
     async with open_engines(settings, metrics=Metrics()) as engines:
-        routes = build_routes(engines, pivots=settings.pivots, sandbox=False).by_pair
-        if any(direction not in routes for direction in DIRECTIONS):
+        routes = build_routes(engines, pivots=settings.pivots, sandbox=False)
+        found = {direction: route for direction in DIRECTIONS if (route := routes.get(*direction))}
+        if len(found) < len(DIRECTIONS):
             pytest.skip("needs Apertium with en-es, en-ca and es-ca")
-        yield {direction: routes[direction] for direction in DIRECTIONS}
+        yield found

@@ -17,7 +17,8 @@ from dragoman.engines.engine import (
     Quality,
 )
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
-from dragoman.translation.routes import EngineChoice, Route, RouteStep
+from dragoman.translation.pair_index import EngineChoice
+from dragoman.translation.routes import Route, RouteStep
 
 
 def upper(text: str) -> str:

@@ -14,9 +14,10 @@ from dragoman.segments.structure import find_faults
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.translation.model import Origin
+from dragoman.translation.pair_index import EngineChoice
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
-from dragoman.translation.routes import EngineChoice, Route, RouteStep, build_routes
+from dragoman.translation.routes import Route, RouteStep, build_routes
 from dragoman.translation.splitting.text_runs import STRUCTURE
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translator import Translator, create_translator
@@ -99,13 +100,14 @@ async def test_every_apertium_mode_kind_keeps_codes() -> None:
     settings = Settings()
     async with open_engines(settings, metrics=metrics) as engines:
         routes = build_routes(engines, pivots=settings.pivots, sandbox=False)
-        wanted = [pair for pair in (("en", "es"), ("es", "ca"), ("fr", "en")) if pair in routes.by_pair]
+        found = (routes.get(*pair) for pair in (("en", "es"), ("es", "ca"), ("fr", "en")))
+        wanted = [route for route in found if route is not None]
         if not wanted:
             pytest.skip("Apertium is not installed on this machine, or has none of en-es, es-ca, fr-en")
         translator = create_translator(settings, metrics)
         everything = texts(300, seed=4)
-        for pair in wanted:
-            results = await translate_all(translator, everything, routes.by_pair[pair])
+        for route in wanted:
+            results = await translate_all(translator, everything, route)
             for text, result in zip(everything, results, strict=True):
                 check(text, result)
             assert any(result.translation.origin is Origin.ENGINE for result in results)

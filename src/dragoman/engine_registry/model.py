@@ -49,17 +49,6 @@ class EnginePolicy:
     remote: frozenset[str] = frozenset()  # names of remote engines that may get its texts
     preferences: tuple[PairPreference, ...] = ()
 
-    def preference(self, source: str, target: str) -> PairPreference | None:
-        """The preference for an engine's pair: of its languages, or of what these are varieties of."""
-        if not self.preferences:
-            return None
-        by_pair = {(one.source, one.target): one for one in self.preferences}
-        for to in languages.candidates(target):
-            for from_ in languages.candidates(source):
-                if (from_, to) in by_pair:
-                    return by_pair[from_, to]
-        return None
-
 
 DEFAULT_POLICY: Final = EnginePolicy()
 

@@ -24,7 +24,7 @@ from dragoman.translation.requests import (
     load_routes,
     translate_request,
 )
-from dragoman.translation.routes import Routes, find_route, list_routes
+from dragoman.translation.routes import Routes, has_route
 from dragoman.translation.source_detection import AUTO
 from dragoman.translation.source_guesses import SourceGuess, guess_sources
 from dragoman.translation.text_calls import record_use
@@ -106,13 +106,13 @@ async def find_sources(request: MixedRequest, routes: Routes) -> Sequence[Source
 
     def is_usable(code: str) -> bool:
         return all(
-            is_same_language(code, target) or _has_route(routes, code, target) for target in request.targets
+            is_same_language(code, target) or has_route(routes, code, languages.read_code(target))
+            for target in request.targets
         )
 
     usual = request.usual
     if not is_usable(usual):
-        sources = sorted({route.source for route in list_routes(routes)})
-        usual = next(filter(is_usable, sources), usual)
+        usual = next(filter(is_usable, sorted(routes.sources)), usual)
     found = await asyncio.to_thread(guess_sources, request.texts, is_usable=is_usable, usual=usual)
     if found is None:
         targets = ", ".join(request.targets)
@@ -134,7 +134,7 @@ def _parts(
         targets = tuple(
             target
             for target in request.targets
-            if not is_same_language(source, target) or _has_route(routes, source, target)
+            if not is_same_language(source, target) or has_route(routes, source, languages.read_code(target))
         )
         if targets:
             for start in range(0, len(numbers), most):
@@ -157,11 +157,3 @@ def is_same_language(source: str, target: str) -> bool:
     return languages.primary(source) == languages.primary(target) and languages.script(
         source
     ) == languages.script(target)
-
-
-def _has_route(routes: Routes, source: str, target: str) -> bool:
-    try:
-        find_route(routes, source, languages.read_code(target))
-    except LanguagePairUnsupported:
-        return False
-    return True

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from dragoman.errors import LanguagePairUnsupported
 from dragoman.languages import read_code
-from dragoman.translation.routes import Routes, find_route, list_routes
+from dragoman.translation.routes import Routes, find_route, has_route
 from dragoman.translation.source_detection import ADVICE, AUTO, SourceUnsure, detect_source
 
 
@@ -47,7 +47,7 @@ async def detect_request_source(
 
 def list_request_sources(routes: Routes, targets: Sequence[str]) -> set[str]:
     """The languages that can be translated into all of the targets, as clients wrote them."""
-    return {route.source for route in list_routes(routes) if _is_source(routes, route.source, targets)}
+    return {source for source in routes.sources if _is_source(routes, source, targets)}
 
 
 def require_request_source(routes: Routes, targets: Sequence[str]) -> None:
@@ -57,10 +57,7 @@ def require_request_source(routes: Routes, targets: Sequence[str]) -> None:
 
 
 def _is_source(routes: Routes, code: str, targets: Sequence[str]) -> bool:
-    try:
-        return all(find_route(routes, code, read_code(target)) is not None for target in targets)
-    except LanguagePairUnsupported:
-        return False
+    return all(has_route(routes, code, read_code(target)) for target in targets)
 
 
 def _no_source(targets: Sequence[str]) -> LanguagePairUnsupported:

@@ -32,6 +32,7 @@ from dragoman.translation.translator import Translator
 
 _ADVICE = "Split the text into sentences and send them in batches of up to {} segments."
 _PAIR_WEIGHT = 10  # characters that take as long as a pair of languages in a route
+_LISTING_WEIGHT = 50  # characters that take as long as a pair that may have to be looked for
 _TARGETS_AT_ONCE = 4  # of one request; another request's wait no longer for it than for four
 
 
@@ -195,14 +196,18 @@ async def find_request_route(
 
 async def available_routes(resources: TextResources, *, account_id: int, sandbox: bool) -> Sequence[Route]:
     """All directions that are available to an account, sorted by source and target."""
-    return list_routes(await load_routes(resources, account_id=account_id, sandbox=sandbox))
+    return await list_available(await load_routes(resources, account_id=account_id, sandbox=sandbox))
 
 
-def possible_routes(resources: TextResources) -> Sequence[Route]:
+async def list_available(routes: Routes) -> Sequence[Route]:
+    """All directions of these, sorted by source and target."""
+    return await run(_LISTING_WEIGHT * len(routes.sources) * len(routes.targets), lambda: list_routes(routes))
+
+
+async def possible_routes(resources: TextResources) -> Routes:
     """All directions that some account may have, whichever remote engines it allows; none of a sandbox."""
     everything = EnginePolicy(remote=frozenset(engine.name for engine in resources.engines))
-    pivots = resources.settings.pivots
-    return list_routes(build_routes(resources.engines, pivots=pivots, sandbox=False, policy=everything))
+    return await _find_routes(resources, sandbox=False, policy=everything)
 
 
 def check_number(number: int, settings: Settings) -> None:
@@ -259,6 +264,10 @@ def _check_targets(request: TextRequest, total: int, most: int, settings: Settin
 async def load_routes(resources: TextResources, *, account_id: int, sandbox: bool) -> Routes:
     """All directions that are available to an account now. Raises `Unavailable`."""
     policy = await policy_for(resources.database, account_id=account_id, sandbox=sandbox)
+    return await _find_routes(resources, sandbox=sandbox, policy=policy)
+
+
+async def _find_routes(resources: TextResources, *, sandbox: bool, policy: EnginePolicy) -> Routes:
     engines, pivots = resources.engines, resources.settings.pivots
     known = recall_routes(engines, pivots=pivots, sandbox=sandbox, policy=policy)
     if known is not None:

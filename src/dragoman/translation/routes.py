@@ -6,26 +6,21 @@
 from __future__ import annotations
 
 import operator
-from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Final
 
 from dragoman import languages
 from dragoman.engine_registry.model import DEFAULT_POLICY, EnginePolicy, PairPreference
 from dragoman.engines.engine import Engine, EnginePair, Quality
 from dragoman.errors import LanguagePairUnsupported
+from dragoman.translation.pair_index import EngineChoice, PairIndex, build_index
 
 _TIERS: Final = tuple(Quality)  # best first
 _LOWER: Final = {Quality.HIGH: Quality.MEDIUM, Quality.MEDIUM: Quality.GIST}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EngineChoice:
-    """An engine that can translate a step, and the engine's own pair for it."""
-
-    engine: Engine
-    pair: EnginePair
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,29 +71,120 @@ class Route:
         return ", ".join(dict.fromkeys(f"{engine.name} {engine.version}" for engine in choices))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Routes:
-    """All directions that are available at one time, sorted by source and target."""
+    """All directions that are available at one time by a policy. Each is found when it is asked for."""
 
-    by_pair: Mapping[tuple[str, str], Route]
+    def __init__(self, index: PairIndex, policy: EnginePolicy, *, pivots: Sequence[str]) -> None:
+        """`index`: what engines offer; `pivots`: preferred languages, the first one first."""
+        self._index = index
+        self._policy = policy
+        self._preferences = {(one.source, one.target): one for one in policy.preferences}
+        self._order = _order(pivots)
+        self._steps: dict[tuple[str, str], RouteStep | None] = {}
+        self._routes: dict[tuple[str, str], Route | None] = {}
+
+    @cached_property
+    def sources(self) -> frozenset[str]:
+        """The languages that can be translated."""
+        offered = self._index.targets.items()
+        return frozenset(
+            source for source, reached in offered if any(self._step(source, to) for to in reached)
+        )
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """The languages that can be translated, or translated into."""
+        return self.sources | self.targets
+
+    @cached_property
+    def targets(self) -> frozenset[str]:
+        """The languages that can be translated into."""
+        offered = self._index.sources.items()
+        return frozenset(to for to, reaching in offered if any(self._step(source, to) for source in reaching))
+
+    def get(self, source: str, target: str) -> Route | None:
+        """The route between two languages as engines offer them, if there is one."""
+        pair = source, target
+        try:
+            return self._routes[pair]
+        except KeyError:
+            if len(self._routes) >= _MOST_KEPT:
+                self._routes.clear()
+            found = self._routes[pair] = self._find(source, target)
+            return found
+
+    def find_all(self) -> Iterator[Route]:
+        """Every route, sorted by source and target. Slow: `list_routes` remembers them."""
+        targets = sorted(self.targets)
+        for source in sorted(self.sources):
+            for target in targets:
+                route = self._find(source, target)
+                if route is not None:
+                    yield route
+
+    def _find(self, source: str, target: str) -> Route | None:
+        if source == target:
+            return None
+        direct = self._step(source, target)
+        steps = (direct,) if direct is not None else self._pivot(source, target)
+        return Route(source=source, target=target, steps=steps) if steps else None
+
+    def _step(self, source: str, target: str) -> RouteStep | None:
+        """The engines for a pair, without those that the policy leaves out."""
+        pair = source, target
+        try:
+            return self._steps[pair]
+        except KeyError:
+            if len(self._steps) >= _MOST_KEPT:
+                self._steps.clear()
+            allowed = [
+                choice
+                for choice in self._index.choices.get(pair, ())
+                if not choice.engine.traits.remote or choice.engine.name in self._policy.remote
+            ]
+            ordered = _in_order(allowed, self._preference(*pair)) if allowed else ()
+            step = self._steps[pair] = RouteStep(choices=ordered) if ordered else None
+            return step
+
+    def _preference(self, source: str, target: str) -> PairPreference | None:
+        """The account's choice for an engine's pair: of its languages, or of what these are varieties of."""
+        if self._preferences:
+            for to in languages.candidates(target):
+                for from_ in languages.candidates(source):
+                    if (from_, to) in self._preferences:
+                        return self._preferences[from_, to]
+        return None
+
+    def _pivot(self, source: str, target: str) -> tuple[RouteStep, ...]:
+        middles = self._index.targets.get(source, _NONE) & self._index.sources.get(target, _NONE)
+        ways = [
+            (first, second)
+            for middle in middles
+            if len({languages.primary(code) for code in (source, middle, target)}) == 3
+            and (first := self._step(source, middle)) is not None
+            and (second := self._step(middle, target)) is not None
+        ]
+        return _best(ways, self._order) if ways else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Built:
-    """Routes, and what they were built from."""
+    """An index with the routes by some policies, and what it was built from."""
 
     engines: tuple[Engine, ...]
     offers: tuple[tuple[EnginePair, ...], ...]
-    pivots: tuple[str, ...]
     sandbox: bool
-    policy: EnginePolicy
-    routes: Routes
+    index: PairIndex
+    routes: OrderedDict[tuple[tuple[str, ...], EnginePolicy], Routes]  # the newest last
 
 
-# Every request needs the routes, and engines change them rarely. Newest first. Most accounts have the policy
-# by default; some of the others are there as well, as far as they take little room.
-_recent: Final[deque[_Built]] = deque(maxlen=32)
-_MOST_ROUTES: Final = 200_000  # of all together but the newest: about 100 MB
+# Every request needs the routes, and engines change them rarely. Newest first: those of the sandbox and the
+# others, and the ones before, which requests on their way still use.
+_recent: Final[deque[_Built]] = deque(maxlen=4)
+_MOST_POLICIES: Final = 200  # with their routes
+_MOST_KEPT: Final = 2_000  # pairs of one policy
+_NONE: Final[frozenset[str]] = frozenset()
+_LOCK: Final = threading.Lock()  # routes are asked for in the event loop and in threads
 
 
 def build_routes(
@@ -108,7 +194,7 @@ def build_routes(
     sandbox: bool,
     policy: EnginePolicy = DEFAULT_POLICY,
 ) -> Routes:
-    """Build the routes from the engines' pairs; while these stay the same, return the same value.
+    """The routes from the engines' pairs; while these stay the same, the same value for the same policy.
 
     Engines whose pairs are all of `Quality.TEST` make the sandbox's routes, all others the normal routes.
     Of several engines for a pair, local ones come before remote ones, better ones before others, unless the
@@ -122,15 +208,10 @@ def build_routes(
     if known is not None:
         return known
     offers = tuple(tuple(engine.pairs()) for engine in chosen)
-    wanted = tuple(pivots)
-    direct = _direct_steps(zip(chosen, offers, strict=True), sandbox=sandbox, policy=policy)
-    routes = Routes(by_pair=_all_routes(direct, _order(wanted)))
-    _recent.appendleft(
-        _Built(engines=chosen, offers=offers, pivots=wanted, sandbox=sandbox, policy=policy, routes=routes)
-    )
-    while len(_recent) > 1 and sum(len(built.routes.by_pair) for built in _recent) > _MOST_ROUTES:
-        _recent.pop()
-    return routes
+    index = build_index(zip(chosen, offers, strict=True), sandbox=sandbox)
+    built = _Built(engines=chosen, offers=offers, sandbox=sandbox, index=index, routes=OrderedDict())
+    _recent.appendleft(built)
+    return _routes_of(built, tuple(pivots), policy)
 
 
 def recall_routes(
@@ -140,20 +221,27 @@ def recall_routes(
     sandbox: bool,
     policy: EnginePolicy = DEFAULT_POLICY,
 ) -> Routes | None:
-    """The routes, if they were built of the same pairs before; None: `build_routes` has to."""
+    """The routes, if the engines' pairs are known; None: `build_routes` has to go through all of them."""
     chosen = tuple(engines)
     offers = tuple(tuple(engine.pairs()) for engine in chosen)
-    wanted = tuple(pivots)
     for built in tuple(_recent):
         same = len(built.engines) == len(chosen) and all(map(operator.is_, built.engines, chosen))
-        if same and (built.pivots, built.sandbox, built.policy, built.offers) == (
-            wanted,
-            sandbox,
-            policy,
-            offers,
-        ):
-            return built.routes
+        if same and (built.sandbox, built.offers) == (sandbox, offers):
+            return _routes_of(built, tuple(pivots), policy)
     return None
+
+
+def _routes_of(built: _Built, pivots: tuple[str, ...], policy: EnginePolicy) -> Routes:
+    key = pivots, policy
+    with _LOCK:
+        routes = built.routes.get(key)
+        if routes is None:
+            routes = built.routes[key] = Routes(built.index, policy, pivots=pivots)
+            if len(built.routes) > _MOST_POLICIES:
+                built.routes.popitem(last=False)
+        else:
+            built.routes.move_to_end(key)
+        return routes
 
 
 def find_route(routes: Routes, source: str, target: str) -> Route:
@@ -163,7 +251,7 @@ def find_route(routes: Routes, source: str, target: str) -> Route:
     """
     for to in languages.candidates(target):
         for from_ in languages.candidates(source):
-            route = routes.by_pair.get((from_, to))
+            route = routes.get(from_, to)
             if route is not None:
                 return route
     raise LanguagePairUnsupported(
@@ -172,28 +260,19 @@ def find_route(routes: Routes, source: str, target: str) -> Route:
     )
 
 
+def has_route(routes: Routes, source: str, target: str) -> bool:
+    """Whether there is a route for the codes of a request."""
+    try:
+        find_route(routes, source, target)
+    except LanguagePairUnsupported:
+        return False
+    return True
+
+
+@lru_cache(maxsize=4)  # there may be 100,000 of them
 def list_routes(routes: Routes) -> tuple[Route, ...]:
     """Every route, sorted by source and target."""
-    return tuple(routes.by_pair.values())
-
-
-def _direct_steps(
-    offers: Iterable[tuple[Engine, tuple[EnginePair, ...]]], *, sandbox: bool, policy: EnginePolicy
-) -> dict[tuple[str, str], RouteStep]:
-    """Pairs that an engine translates directly, each with its engines, the preferred one first."""
-    choices: dict[tuple[str, str], list[EngineChoice]] = {}
-    for engine, pairs in offers:
-        if sandbox is not all(pair.quality is Quality.TEST for pair in pairs):
-            continue
-        if engine.traits.remote and engine.name not in policy.remote:
-            continue
-        for pair in pairs:
-            if pair.source != pair.target:
-                choices.setdefault((pair.source, pair.target), []).append(
-                    EngineChoice(engine=engine, pair=pair)
-                )
-    ordered = ((pair, _in_order(found, policy.preference(*pair))) for pair, found in choices.items())
-    return {pair: RouteStep(choices=found) for pair, found in ordered if found}
+    return tuple(routes.find_all())
 
 
 def _in_order(found: list[EngineChoice], preference: PairPreference | None) -> tuple[EngineChoice, ...]:
@@ -207,39 +286,6 @@ def _in_order(found: list[EngineChoice], preference: PairPreference | None) -> t
         return place, choice.engine.traits.remote, _TIERS.index(choice.pair.quality)
 
     return tuple(sorted(found, key=rank))
-
-
-def _all_routes(
-    direct: Mapping[tuple[str, str], RouteStep], order: Mapping[str, int]
-) -> dict[tuple[str, str], Route]:
-    """Direct steps, and every other pair that two of them make."""
-    found = {pair: (step,) for pair, step in direct.items()} | _pivots(direct, order)
-    return {
-        (source, target): Route(source=source, target=target, steps=found[source, target])
-        for source, target in sorted(found)
-    }
-
-
-def _pivots(
-    direct: Mapping[tuple[str, str], RouteStep], order: Mapping[str, int]
-) -> dict[tuple[str, str], tuple[RouteStep, ...]]:
-    sources: dict[str, set[str]] = {}
-    targets: dict[str, set[str]] = {}
-    for source, target in direct:
-        targets.setdefault(source, set()).add(target)
-        sources.setdefault(target, set()).add(source)
-    found: dict[tuple[str, str], tuple[RouteStep, ...]] = {}
-    for source, reached in targets.items():
-        # Engines of hundreds of languages leave no pair to be looked for.
-        for target in sources.keys() - reached:
-            ways = [
-                (direct[source, middle], direct[middle, target])
-                for middle in reached & sources[target]
-                if len({languages.primary(code) for code in (source, middle, target)}) == 3
-            ]
-            if ways:
-                found[source, target] = _best(ways, order)
-    return found
 
 
 def _best(

@@ -10,17 +10,15 @@ from dragoman.api.compat.languages import follows_formality
 from dragoman.engines.engine import EngineTraits
 from dragoman.errors import RuleBroken
 from dragoman.styles import Formality, Style, StyleRule
-from dragoman.translation.routes import build_routes, list_routes
+from dragoman.translation.routes import build_routes
 from tests.translation.hostile import ChangingEngine
 
-POLITE = list_routes(
-    build_routes(
-        [ChangingEngine(traits=EngineTraits(follows=frozenset({StyleRule.FORMALITY})))],
-        pivots=(),
-        sandbox=False,
-    )
+POLITE = build_routes(
+    [ChangingEngine(traits=EngineTraits(follows=frozenset({StyleRule.FORMALITY})))],
+    pivots=(),
+    sandbox=False,
 )
-PLAIN = list_routes(build_routes([ChangingEngine()], pivots=(), sandbox=False))
+PLAIN = build_routes([ChangingEngine()], pivots=(), sandbox=False)
 
 
 def fields(**sent: object) -> TextFields:

@@ -1,4 +1,4 @@
-"""Language codes as other services spell them, and the languages that there are, for dialects.
+"""Language codes as other services spell them, for dialects.
 
 What BCP 47 has deprecated (`iw`), writes in small letters or with low lines, `languages` reads by itself.
 """
@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dragoman.languages import canonical, is_well_formed, read_code
-from dragoman.translation.routes import Route
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,19 +42,6 @@ class ServiceCodes:
         written = {self.write(code): code for code in codes}
         further = {self.others[code]: own for code, own in written.items() if code in self.others}
         return dict(sorted({**further, **written}.items()))
-
-
-def list_targets(routes: Iterable[Route]) -> dict[str, list[str]]:
-    """The languages that can be translated, sorted, each with those that it can be translated into."""
-    found: dict[str, list[str]] = {}
-    for route in routes:
-        found.setdefault(route.source, []).append(route.target)
-    return {source: found[source] for source in sorted(found)}
-
-
-def list_languages(routes: Iterable[Route]) -> list[str]:
-    """The languages that can be translated, or translated into, sorted."""
-    return sorted({code for route in routes for code in (route.source, route.target)})
 
 
 def is_same_code(one: str, other: str) -> bool:

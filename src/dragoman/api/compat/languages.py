@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from dragoman.access.model import Caller
 from dragoman.http.runtime import Runtime
 from dragoman.languages import candidates
 from dragoman.styles import StyleRule
-from dragoman.translation.requests import available_routes
-from dragoman.translation.routes import Route
+from dragoman.translation.requests import list_available, load_routes
+from dragoman.translation.routes import Routes
 
 
-async def list_routes(runtime: Runtime, caller: Caller) -> Sequence[Route]:
-    """What can be translated now."""
-    return await available_routes(
+async def find_routes(runtime: Runtime, caller: Caller) -> Routes:
+    """What can be translated now for a caller."""
+    return await load_routes(
         runtime.text_resources(), account_id=caller.account_id, sandbox=caller.is_sandbox
     )
 
 
-async def list_pairs(runtime: Runtime, caller: Caller) -> Sequence[tuple[str, str]]:
-    """The pairs that can be translated now, in canonical codes."""
-    return [(route.source, route.target) for route in await list_routes(runtime, caller)]
+async def list_targets(routes: Routes) -> dict[str, list[str]]:
+    """The languages that can be translated, sorted, each with those that it can be translated into."""
+    found: dict[str, list[str]] = {}
+    for route in await list_available(routes):
+        found.setdefault(route.source, []).append(route.target)
+    return found
 
 
-def follows_formality(routes: Sequence[Route], target: str) -> bool:
+def follows_formality(routes: Routes, target: str) -> bool:
     """Whether an engine that is preferred for some pair into a language is told how readers are addressed."""
-    wanted = candidates(target)
+    reached = routes.targets.intersection(candidates(target))
+    found = (routes.get(source, one) for source in routes.sources for one in reached)
     return any(
-        route.target in wanted and StyleRule.FORMALITY in route.steps[-1].choices[0].engine.traits.follows
-        for route in routes
+        StyleRule.FORMALITY in route.steps[-1].choices[0].engine.traits.follows
+        for route in found
+        if route is not None
     )

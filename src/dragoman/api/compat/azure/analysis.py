@@ -18,12 +18,11 @@ from dragoman.api.compat.azure.interface import (
 )
 from dragoman.api.compat.azure.sentence_lengths import splitter_of
 from dragoman.api.compat.azure.text import write_guess
-from dragoman.api.compat.language_codes import list_languages
+from dragoman.api.compat.languages import find_routes
 from dragoman.http.auth import TranslateCaller
 from dragoman.http.dependencies import OpenRuntime
 from dragoman.http.errors import answer
 from dragoman.languages import lookup
-from dragoman.translation.requests import available_routes
 from dragoman.translation.source_guesses import SourceGuess, rank_guesses
 
 _MOST_DETECTED: Final = 3
@@ -35,10 +34,8 @@ router = APIRouter(prefix=PREFIX, include_in_schema=False, dependencies=[Checked
 @router.post("/detect")
 async def detect_azure(texts: SentTexts, caller: TranslateCaller, runtime: OpenRuntime) -> Response:
     """Detect the language of each text, with alternatives."""
-    routes = await available_routes(
-        runtime.text_resources(), account_id=caller.account_id, sandbox=caller.is_sandbox
-    )
-    ranked = await asyncio.to_thread(_rank, texts, frozenset(list_languages(routes)))
+    routes = await find_routes(runtime, caller)
+    ranked = await asyncio.to_thread(_rank, texts, routes.languages)
     return answer(200, [_write_detection(one) for one in ranked])
 
 
@@ -68,10 +65,8 @@ async def break_azure_sentences(
         message = "The language parameter is not valid."
         code = read_language(language, number=SOURCE_INVALID, message=message)
         return answer(200, [{"sentLen": split.measure(text, code)} for text in texts])
-    routes = await available_routes(
-        runtime.text_resources(), account_id=caller.account_id, sandbox=caller.is_sandbox
-    )
-    ranked = await asyncio.to_thread(_rank, texts, frozenset(list_languages(routes)))
+    routes = await find_routes(runtime, caller)
+    ranked = await asyncio.to_thread(_rank, texts, routes.languages)
     guesses = [next(iter(one), _UNKNOWN) for one in ranked]
     measured = [
         {"detectedLanguage": write_guess(guess), "sentLen": split.measure(text, guess.code)}

@@ -9,7 +9,6 @@ from fastapi import APIRouter, Header, Query, Response
 
 from dragoman.api.compat.azure.calls import CheckedVersion
 from dragoman.api.compat.azure.interface import CODES, PREFIX, SCOPE_INVALID, AzureRefused
-from dragoman.api.compat.language_codes import list_languages
 from dragoman.http.dependencies import OpenRuntime
 from dragoman.http.errors import answer
 from dragoman.http.route_policy import route_policy
@@ -35,8 +34,8 @@ async def list_azure_languages(
     if not set(wanted) <= set(_SCOPES):
         raise AzureRefused(SCOPE_INVALID, "The scope parameter is not valid.")
     locale = find_locale(accept_language.partition(",")[0].partition(";")[0].strip()) or _ENGLISH
-    routes = possible_routes(runtime.text_resources())
-    spelled = CODES.spell_all(list_languages(routes))
+    routes = await possible_routes(runtime.text_resources())
+    spelled = CODES.spell_all(routes.languages)
     translated = {code: _describe(own, locale) for code, own in spelled.items()}
     found = {one: translated if one == "translation" else {} for one in _SCOPES if one in wanted}
     return answer(200, found)

@@ -21,7 +21,7 @@ from dragoman.styles import Formality, Style
 from dragoman.termbases.dictionaries.actions import list_dictionaries
 from dragoman.termbases.dictionaries.entries import fits
 from dragoman.translation.assets import AssetChoice
-from dragoman.translation.routes import Route
+from dragoman.translation.routes import Routes
 
 _FORMALITIES: Final = {
     AskedFormality.DEFAULT: None,
@@ -52,7 +52,7 @@ async def choose_assets(fields: AssetFields, runtime: Runtime, *, caller: Caller
         )
 
 
-def choose_style(fields: TextFields, routes: Sequence[Route]) -> Style | None:
+def choose_style(fields: TextFields, routes: Routes) -> Style | None:
     """What a call asks by itself of how its texts are written. Raises `RuleBroken`.
 
     Engines that follow it are told. A formality that must be followed is refused, as DeepL does, for targets

@@ -17,7 +17,7 @@ from dragoman.api.compat.deepl.codes import read_language
 from dragoman.api.compat.deepl.interface import PREFIX
 from dragoman.api.compat.deepl.text import check_languages
 from dragoman.api.compat.deepl.text_fields import AssetFields
-from dragoman.api.compat.languages import list_routes
+from dragoman.api.compat.languages import find_routes
 from dragoman.api.compat.signing import is_signed, sign
 from dragoman.conversion.legacy.types import find_type
 from dragoman.conversion.names import result_media_type, result_name
@@ -73,7 +73,7 @@ async def upload_document(
         raise RuleBroken("Parameter 'target_lang' not specified.")
     target = read_language(fields.target_lang, parameter="target_lang")
     source = fields.source_lang and read_language(fields.source_lang, parameter="source_lang")
-    check_languages(source, target, await list_routes(runtime, caller))
+    check_languages(source, target, await find_routes(runtime, caller))
     check_formality(fields, is_followed=False)  # documents have the formality of their style rule
     choice = await choose_assets(fields, runtime, caller=caller)
     submission = actions.Submission(

@@ -25,7 +25,7 @@ from dragoman.api.compat.deepl.glossary_fields import (
     write_simple_glossary,
 )
 from dragoman.api.compat.deepl.interface import PREFIX
-from dragoman.api.compat.languages import list_pairs
+from dragoman.api.compat.languages import find_routes
 from dragoman.api.compat.own_words import OwnWordsCaller, OwnWordsRequest
 from dragoman.catalog import removal
 from dragoman.errors import NotFound, RuleBroken
@@ -38,6 +38,7 @@ from dragoman.languages import primary
 from dragoman.termbases.actions import TermBaseChanges, change_term_base, create_term_base
 from dragoman.termbases.dictionaries import actions
 from dragoman.termbases.dictionaries.entries import DictionaryBase
+from dragoman.translation.requests import list_available
 
 _LIMIT: Final = UploadLimit(file_bytes=lambda _: 10 * 1024 * 1024, kind="Glossary")  # as DeepL takes them
 _TSV: Final = "text/tab-separated-values"
@@ -49,7 +50,8 @@ router = APIRouter(prefix=PREFIX, include_in_schema=False)
 @router.get("/v2/glossary-language-pairs")
 async def list_glossary_pairs(caller: TranslateCaller, runtime: OpenRuntime) -> Response:
     """List the pairs that glossaries can be made for: all that can be translated."""
-    pairs = {(primary(source), primary(target)) for source, target in await list_pairs(runtime, caller)}
+    routes = await list_available(await find_routes(runtime, caller))
+    pairs = {(primary(route.source), primary(route.target)) for route in routes}
     written = [{"source_lang": source, "target_lang": target} for source, target in sorted(pairs)]
     return answer(200, {"supported_languages": written})
 

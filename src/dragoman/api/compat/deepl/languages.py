@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from babel import Locale
@@ -11,13 +10,13 @@ from fastapi import APIRouter, Request, Response
 from dragoman.api.compat.bodies import read_fields
 from dragoman.api.compat.deepl.codes import unsupported, write_source, write_targets
 from dragoman.api.compat.deepl.interface import PREFIX
-from dragoman.api.compat.languages import follows_formality, list_routes
+from dragoman.api.compat.languages import find_routes, follows_formality
 from dragoman.http.auth import TranslateCaller
 from dragoman.http.dependencies import OpenRuntime
 from dragoman.http.errors import answer
 from dragoman.language_names import find_name
 from dragoman.languages import canonical
-from dragoman.translation.routes import Route
+from dragoman.translation.routes import Routes
 
 router = APIRouter(prefix=f"{PREFIX}/v2", include_in_schema=False)
 
@@ -46,14 +45,14 @@ async def list_languages(request: Request, caller: TranslateCaller, runtime: Ope
     kind = fields.get("type") or "source"
     if kind not in _KINDS:
         raise unsupported("type")
-    routes = await list_routes(runtime, caller)
+    routes = await find_routes(runtime, caller)
     if kind == "source":
-        codes = sorted({write_source(route.source) for route in routes})
+        codes = sorted({write_source(code) for code in routes.sources})
         return answer(200, [{"language": code, "name": _name(code)} for code in codes])
-    return answer(200, [_target(code, routes) for code in write_targets({route.target for route in routes})])
+    return answer(200, [_target(code, routes) for code in write_targets(routes.targets)])
 
 
-def _target(code: str, routes: Sequence[Route]) -> dict[str, Any]:
+def _target(code: str, routes: Routes) -> dict[str, Any]:
     name = _NAMES.get(code) or _name(code)
     return {"language": code, "name": name, "supports_formality": follows_formality(routes, code)}
 

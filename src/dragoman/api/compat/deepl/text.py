@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -21,7 +20,7 @@ from dragoman.api.compat.deepl.text_fields import (
     TextFields,
     with_list_of_texts,
 )
-from dragoman.api.compat.languages import list_routes
+from dragoman.api.compat.languages import find_routes
 from dragoman.errors import RuleBroken
 from dragoman.http.auth import TranslateCaller
 from dragoman.http.dependencies import OpenRuntime
@@ -30,7 +29,7 @@ from dragoman.http.route_policy import JsonLimit, route_policy
 from dragoman.http.runtime import Runtime
 from dragoman.languages import candidates
 from dragoman.translation.mixed_texts import MixedRequest, answer_mixed_request, is_same_language
-from dragoman.translation.routes import Route
+from dragoman.translation.routes import Routes, has_route
 
 _MOST_BYTES: Final = 128 * 1024  # of a request, as DeepL takes them
 _LONGEST_CONTEXT: Final = 10_000  # characters: what is further away says little
@@ -62,7 +61,7 @@ async def _read(fields: TextFields, runtime: Runtime, caller: Caller) -> MixedRe
         raise RuleBroken("Parameter 'target_lang' not specified.")
     target = read_language(fields.target_lang, parameter="target_lang")
     source = fields.source_lang and read_language(fields.source_lang, parameter="source_lang")
-    routes = await list_routes(runtime, caller)
+    routes = await find_routes(runtime, caller)
     check_languages(source, target, routes)
     if fields.tag_handling is TagHandling.XML:
         check_xml(fields.text)
@@ -78,17 +77,16 @@ async def _read(fields: TextFields, runtime: Runtime, caller: Caller) -> MixedRe
     )
 
 
-def check_languages(source: str | None, target: str, routes: Sequence[Route]) -> None:
+def check_languages(source: str | None, target: str, routes: Routes) -> None:
     """Refuse languages that no pair has, in DeepL's words. Raises `RuleBroken`."""
-    pairs = {(route.source, route.target) for route in routes}
-    if {known for _, known in pairs}.isdisjoint(candidates(target)):
+    if routes.targets.isdisjoint(candidates(target)):
         raise unsupported("target_lang")
-    if source is not None and {known for known, _ in pairs}.isdisjoint(candidates(source)):
+    if source is None:
+        return
+    if routes.sources.isdisjoint(candidates(source)):
         raise unsupported("source_lang")
-    if source is not None and is_same_language(source, target):
-        possible = {(one, other) for one in candidates(source) for other in candidates(target)}
-        if possible.isdisjoint(pairs):
-            raise RuleBroken("Source and target language are equal.")
+    if is_same_language(source, target) and not has_route(routes, source, target):
+        raise RuleBroken("Source and target language are equal.")
 
 
 def _write(text: str, source: str, translation: str, fields: TextFields) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Each can be called by GET, or by POST with a form or JSON; `X-HTTP-Method-Overri
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
@@ -17,7 +17,8 @@ from dragoman.access.model import Caller
 from dragoman.api.compat.bodies import read_fields
 from dragoman.api.compat.calls import admit_by_field
 from dragoman.api.compat.google.interface import CODES, KEY, PREFIX, ParameterMissing
-from dragoman.api.compat.language_codes import is_same_code, list_languages
+from dragoman.api.compat.language_codes import is_same_code
+from dragoman.api.compat.languages import find_routes
 from dragoman.api.compat.sent_texts import one_of, read_texts
 from dragoman.errors import LanguagePairUnsupported, RuleBroken
 from dragoman.http.dependencies import OpenRuntime
@@ -26,7 +27,6 @@ from dragoman.http.route_policy import JsonLimit, route_policy
 from dragoman.language_names import find_locale, find_name
 from dragoman.languages import lookup
 from dragoman.translation.mixed_texts import MixedAnswer, MixedRequest, answer_mixed_request
-from dragoman.translation.requests import available_routes
 from dragoman.translation.source_guesses import SourceGuess, guess_language
 
 _MOST_TEXTS: Final = 128
@@ -114,15 +114,12 @@ def _write(made: MixedAnswer, request: MixedRequest, call: GoogleCall) -> list[d
 async def detect_google(call: AdmittedCall, runtime: OpenRuntime) -> Response:
     """Detect the language of each text; `und` where it shows none."""
     texts = call.texts()
-    routes = await available_routes(
-        runtime.text_resources(), account_id=call.caller.account_id, sandbox=call.caller.is_sandbox
-    )
-    guesses = await asyncio.to_thread(_guess, texts, list_languages(routes))
+    routes = await find_routes(runtime, call.caller)
+    guesses = await asyncio.to_thread(_guess, texts, routes.languages)
     return _answer(detections=[[_write_guess(one)] for one in guesses])
 
 
-def _guess(texts: Sequence[str], known: Sequence[str]) -> list[SourceGuess | None]:
-    languages = frozenset(known)
+def _guess(texts: Sequence[str], languages: Collection[str]) -> list[SourceGuess | None]:
     return [
         guess_language(text, is_usable=lambda code: lookup(code, languages) is not None) for text in texts
     ]
@@ -138,10 +135,8 @@ def _write_guess(guess: SourceGuess | None) -> dict[str, Any]:
 async def list_google_languages(call: AdmittedCall, runtime: OpenRuntime) -> Response:
     """List the languages, with their names in the language of `target` if there is one."""
     target = call.language("target")
-    routes = await available_routes(
-        runtime.text_resources(), account_id=call.caller.account_id, sandbox=call.caller.is_sandbox
-    )
-    spelled = CODES.spell_all(list_languages(routes))
+    routes = await find_routes(runtime, call.caller)
+    spelled = CODES.spell_all(routes.languages)
     if target is None:
         return _answer(languages=[{"language": code} for code in spelled])
     locale = find_locale(target)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from babel import Locale
 from fastapi import APIRouter
 
-from dragoman.api.compat.language_codes import list_targets
+from dragoman.api.compat.languages import list_targets
 from dragoman.api.compat.libretranslate.interface import CODES, PREFIX
 from dragoman.formats import FORMATS
 from dragoman.http.dependencies import OpenRuntime
@@ -25,9 +25,9 @@ router = APIRouter(prefix=PREFIX, include_in_schema=False)
 @route_policy(is_public=True)
 async def list_libre_languages(runtime: OpenRuntime) -> list[dict[str, Any]]:
     """The languages that can be translated, and into which."""
-    routes = possible_routes(runtime.text_resources())
+    routes = await possible_routes(runtime.text_resources())
     languages: dict[str, dict[str, Any]] = {}
-    for code, targets in list_targets(routes).items():
+    for code, targets in (await list_targets(routes)).items():
         written = CODES.write(code)
         known = languages.get(written, {"targets": []})["targets"]
         all_targets = sorted({*known, *CODES.spell_all(targets)})

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Response
 
-from dragoman.api.compat.language_codes import list_targets
+from dragoman.api.compat.languages import find_routes
 from dragoman.api.compat.libretranslate.calls import AdmittedCall, LibreCall, read_language
 from dragoman.api.compat.libretranslate.interface import CODES, PREFIX
 from dragoman.api.compat.sent_texts import one_of, read_text, read_texts
@@ -18,7 +18,6 @@ from dragoman.http.errors import answer
 from dragoman.http.route_policy import JsonLimit, route_policy
 from dragoman.languages import lookup
 from dragoman.translation.mixed_texts import MixedAnswer, MixedRequest, answer_mixed_request
-from dragoman.translation.requests import available_routes
 from dragoman.translation.source_detection import AUTO
 from dragoman.translation.source_guesses import SourceGuess, rank_guesses
 
@@ -79,10 +78,8 @@ async def detect_libre(call: AdmittedCall, runtime: OpenRuntime) -> Response:
     sent = call.require("q")
     texts = read_texts(sent, field="q", most=_MOST_TEXTS) if isinstance(sent, list) else [sent]
     text = read_text("\n".join(texts) if isinstance(sent, list) else sent, field="q")
-    routes = await available_routes(
-        runtime.text_resources(), account_id=call.caller.account_id, sandbox=call.caller.is_sandbox
-    )
-    return answer(200, await asyncio.to_thread(_detect, text, list_targets(routes).keys()))
+    routes = await find_routes(runtime, call.caller)
+    return answer(200, await asyncio.to_thread(_detect, text, routes.sources))
 
 
 def _detect(text: str, sources: Collection[str]) -> list[dict[str, Any]]:
