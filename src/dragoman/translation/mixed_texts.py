@@ -61,15 +61,22 @@ class MixedAnswer:
 
 
 async def answer_mixed_request(
-    request: MixedRequest, resources: TextResources, usage: UsageRecorder, *, caller: Caller
+    request: MixedRequest,
+    resources: TextResources,
+    usage: UsageRecorder,
+    *,
+    caller: Caller,
+    available: Routes | None = None,
 ) -> MixedAnswer:
     """Translate texts, and record the use before they are answered. A text in the target's language stays.
 
-    Raises what `answer_text_request` raises but for `SourceUnsure`.
+    `available` are the account's routes, where they have been loaded already. Raises what `answer_text_request` raises but for `SourceUnsure`.
     """
     usage.require_free_slot()
     _check_size(request, resources)
-    routes = await load_routes(resources, account_id=caller.account_id, sandbox=caller.is_sandbox)
+    routes = available or await load_routes(
+        resources, account_id=caller.account_id, sandbox=caller.is_sandbox
+    )
     sources = await find_sources(request, routes)
     translated = {target: list(request.texts) for target in request.targets}
     count = known = NOTHING

@@ -43,14 +43,17 @@ async def translate(request: Request, caller: TranslateCaller, runtime: OpenRunt
     """Translate up to 50 texts, sent as JSON or as a form."""
     sent = await read_fields(request)
     fields = validate(TextFields, with_list_of_texts(sent, is_form=media_type(request) == FORM))
-    wanted = await _read(fields, runtime, caller)
-    made = await answer_mixed_request(wanted, runtime.text_resources(), runtime.usage, caller=caller)
+    routes = await find_routes(runtime, caller)
+    wanted = await _read(fields, routes, runtime, caller)
+    made = await answer_mixed_request(
+        wanted, runtime.text_resources(), runtime.usage, caller=caller, available=routes
+    )
     rows = zip(wanted.texts, made.sources, made.by_target[wanted.targets[0]], strict=True)
     written = [_write(text, source.code, translation, fields) for text, source, translation in rows]
     return answer(200, {"translations": written})
 
 
-async def _read(fields: TextFields, runtime: Runtime, caller: Caller) -> MixedRequest:
+async def _read(fields: TextFields, routes: Routes, runtime: Runtime, caller: Caller) -> MixedRequest:
     if not fields.text:
         raise RuleBroken("Parameter 'text' not specified.")
     if len(fields.text) > MOST_TEXTS:
@@ -61,7 +64,6 @@ async def _read(fields: TextFields, runtime: Runtime, caller: Caller) -> MixedRe
         raise RuleBroken("Parameter 'target_lang' not specified.")
     target = read_language(fields.target_lang, parameter="target_lang")
     source = fields.source_lang and read_language(fields.source_lang, parameter="source_lang")
-    routes = await find_routes(runtime, caller)
     check_languages(source, target, routes)
     if fields.tag_handling is TagHandling.XML:
         check_xml(fields.text)
