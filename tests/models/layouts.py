@@ -24,14 +24,21 @@ M2M_CODES = {"ca": "__ca__", "en": "__en__", "es": "__es__"}
 _SPECIAL = {"bos_token": "<s>", "eos_token": "</s>", "unk_token": "<unk>"}
 
 
-def opus(folder: Path, *, quantization: str | None = "int8") -> Path:
+def opus(
+    folder: Path,
+    *,
+    quantization: str | None = "int8",
+    network: Trained | None = None,
+    tokens: Sequence[Token] = (),
+) -> Path:
     """OPUS-MT by `ct2-opus-mt-converter`, with the SentencePiece models of the download beside it.
 
     Nothing but the folder's name says which languages these are. CTranslate2 itself ends the source.
+    `network` with its `tokens`: another one than the tests'.
     """
-    network = trained("marian")
+    network = network or trained("marian")
     config = {"add_source_eos": True, "decoder_start_token": "<s>", **_SPECIAL}
-    save(network, same(network.tokens), folder, quantization=quantization, **config)
+    save(network, tokens or same(network.tokens), folder, quantization=quantization, **config)
     write_marian_vocabularies(folder)
     return folder
 
@@ -60,7 +67,7 @@ def nllb(folder: Path, *, quantization: str | None = "int8") -> Path:
         **_SPECIAL,
     }
     _write_fairseq_files(folder, special)
-    languages = {"src_lang": None, "tgt_lang": None, "sp_model_kwargs": {}}
+    languages: dict[str, object] = {"src_lang": None, "tgt_lang": None, "sp_model_kwargs": {}}
     config = {**special, **languages, "model_max_length": 1024, "tokenizer_class": "NllbTokenizer"}
     _write_json(folder / "tokenizer_config.json", config)
     return folder
@@ -90,7 +97,12 @@ def m2m(folder: Path, *, quantization: str | None = "int8") -> Path:
         **_SPECIAL,
     }
     _write_fairseq_files(folder, special)
-    languages = {"src_lang": None, "tgt_lang": None, "language_codes": "m2m100", "num_madeup_words": 8}
+    languages: dict[str, object] = {
+        "src_lang": None,
+        "tgt_lang": None,
+        "language_codes": "m2m100",
+        "num_madeup_words": 8,
+    }
     config = {**special, **languages, "model_max_length": 1024, "tokenizer_class": "M2M100Tokenizer"}
     _write_json(folder / "tokenizer_config.json", config)
     pieces = [token.name for token in tokens if not token.name.startswith(("__", "madeupword"))]

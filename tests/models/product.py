@@ -35,6 +35,7 @@ class Trained:
     shape: Shape
     tokens: tuple[str, ...]
     weights: Mapping[str, Floats]  # by CTranslate2's names; `embeddings/weight` is shared
+    copies: int = 1  # of each vector in the width of `shape`, but for `embeddings/weight`
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -69,11 +69,14 @@ def _fill(network: Trained, tokens: Sequence[Token]) -> TransformerSpec:
     rows = [numbers[token.trained] for token in tokens]
     for name, value in network.weights.items():
         if name == "embeddings/weight":
-            embeddings = value[rows]
-            spec.encoder.embeddings[0].weight = embeddings
-            spec.decoder.embeddings.weight = embeddings
+            embeddings = np.tile(value[rows], (1, network.copies))
+            embedded = embeddings / np.sqrt(
+                network.copies, dtype=embeddings.dtype
+            )  # scaled by the width's root
+            spec.encoder.embeddings[0].weight = embedded
+            spec.decoder.embeddings.weight = embedded
             if not is_t5:
-                spec.decoder.projection.weight = embeddings
+                spec.decoder.projection.weight = embeddings / network.copies
         elif name.startswith("decoder/projection/"):
             setattr(spec.decoder.projection, name.rsplit("/", 1)[1], value[rows])
         else:
@@ -81,8 +84,10 @@ def _fill(network: Trained, tokens: Sequence[Token]) -> TransformerSpec:
     if is_t5:
         _set_t5(spec)
     else:
-        spec.encoder.position_encodings.encodings = position_table(shape)
-        spec.decoder.position_encodings.encodings = position_table(shape)
+        own = replace(shape, width=shape.width // network.copies)
+        positions = np.tile(position_table(own), (1, network.copies))
+        spec.encoder.position_encodings.encodings = positions
+        spec.decoder.position_encodings.encodings = positions
         spec.decoder.start_from_zero_embedding = shape.starts_from_zero
     return spec
 

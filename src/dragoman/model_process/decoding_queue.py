@@ -8,15 +8,16 @@ the next batch, and is not behind a large one.
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-BATCH_PIECES: Final = (
-    1024  # measured: fewer leave the processor idle, more leave too few parts for the workers
-)
-_SMALL_BATCH: Final = 512  # a share that is smaller is not divided among workers that are busy
+# Measured: fewer pieces leave the processor idle, and many more are no faster.
+BATCH_PIECES: Final = 1024
+_MOST_PIECES: Final = 1536  # where that is all there is
+_SMALL_BATCH: Final = 256  # a share that is smaller is not divided among workers that are busy
 _LEAST_BATCH: Final = 64
 _WINDOW: Final = 4  # batches among which inputs of like length are looked for
 _SECONDS: Final = 4.0  # that a batch may take on a slow machine: then it gets fewer pieces
@@ -61,6 +62,7 @@ class DecodingQueue:
         self._requests: dict[Hashable, dict[int, deque[DecodingInput]]] = {}  # by owner; the next ones first
         self._waiting = 0  # pieces
         self._rate = 0.0  # pieces a second that a worker decodes
+        self._decoding: dict[int, tuple[int, float]] = {}  # by thread: pieces of its batch, and when it began
         self._closed = False
 
     def add(self, inputs: Iterable[DecodingInput], *, first: bool = False) -> None:
@@ -88,10 +90,14 @@ class DecodingQueue:
         """Wait for inputs and take a batch; None when the queue is closed."""
         with self._changed:
             self._idle += 1
+            self._decoding.pop(threading.get_ident(), None)
             while not self._requests and not self._closed:
                 self._changed.wait()
             batch = None if self._closed else self._choose()
             self._idle -= 1
+            if batch:
+                pieces = sum(one.size for one in batch)
+                self._decoding[threading.get_ident()] = pieces, time.monotonic()
             return batch
 
     def close(self) -> None:
@@ -122,14 +128,20 @@ class DecodingQueue:
         return batch
 
     def _budget(self) -> int:
-        """The pieces of the next batch: a worker's share of what waits, so that all end at about one time."""
-        most = BATCH_PIECES
-        if self._rate:
-            most = max(_LEAST_BATCH, min(most, int(self._rate * _SECONDS)))
-        share = -(-self._waiting // self._workers)
+        """The pieces of the next batch: a worker's share of the work, so that all end at about one time."""
+        share = -(-(self._waiting + self._being_decoded()) // self._workers)
         if share < _SMALL_BATCH:
             share = min(_SMALL_BATCH, -(-self._waiting // max(1, self._idle)))
+        most = share if share <= _MOST_PIECES else BATCH_PIECES
+        if self._rate:
+            most = max(_LEAST_BATCH, min(most, int(self._rate * _SECONDS)))
         return max(1, min(most, share))
+
+    def _being_decoded(self) -> int:
+        """The pieces that busy workers have still to decode, as far as their speed tells."""
+        now = time.monotonic()
+        left = (pieces - self._rate * (now - begun) for pieces, begun in self._decoding.values())
+        return int(sum(max(0.0, pieces) for pieces in left))
 
     def _take_in_turn(self, most: int) -> list[DecodingInput]:
         taken: list[DecodingInput] = []

@@ -70,7 +70,8 @@ async def answer_mixed_request(
 ) -> MixedAnswer:
     """Translate texts, and record the use before they are answered. A text in the target's language stays.
 
-    `available` are the account's routes, where they have been loaded already. Raises what `answer_text_request` raises but for `SourceUnsure`.
+    `available` are the account's routes, where they have been loaded already. Raises what
+    `answer_text_request` raises but for `SourceUnsure`.
     """
     usage.require_free_slot()
     _check_size(request, resources)

@@ -8,6 +8,7 @@ from typing import Final
 
 import orjson
 
+CONVERTED: Final = "-ct2"  # the end of the names of folders with converted models
 _COPIED: Final = (
     "source.spm",
     "target.spm",
@@ -69,7 +70,7 @@ def _transformers(folder: Path) -> str | None:
 
 
 def _output(folder: Path) -> Path:
-    return folder.resolve().with_name(f"{folder.resolve().name}-ct2")
+    return folder.resolve().with_name(f"{folder.resolve().name}{CONVERTED}")
 
 
 def _lines(*parts: str | Path) -> str:

@@ -14,6 +14,7 @@ from typing import Final
 
 from dragoman.engines.ctranslate2.adding.archives import unpack
 from dragoman.engines.ctranslate2.adding.checking import CheckedModel, Report, StagedModel, check_model
+from dragoman.engines.ctranslate2.adding.replacing import replace_folder
 from dragoman.engines.ctranslate2.adding.staging import copy_model, make_version, sync
 from dragoman.engines.ctranslate2.description import (
     FILE_NAME,
@@ -27,6 +28,7 @@ from dragoman.engines.ctranslate2.description import (
 from dragoman.engines.ctranslate2.pair_names import choose_pairs
 from dragoman.engines.ctranslate2.recognition import ModelRefused, RecognisedModel, find_model
 from dragoman.engines.ctranslate2.source import STAGED, missing_libraries
+from dragoman.engines.ctranslate2.unconverted import CONVERTED
 from dragoman.engines.engine import Quality
 from dragoman.errors import NotFound
 from dragoman.settings import Settings
@@ -154,8 +156,9 @@ def _choose_name(path: Path, model: RecognisedModel, options: AddOptions) -> str
     named = path.name
     for suffix in _ARCHIVE_SUFFIXES:
         named = named.removesuffix(suffix)
+    named = (named or model.folder.name).removesuffix(CONVERTED)
     try:
-        return check_name(options.name) if options.name else make_name(named or model.folder.name)
+        return check_name(options.name) if options.name else make_name(named)
     except BadDescription as error:
         raise ModelRefused(str(error)) from None
 
@@ -166,5 +169,6 @@ def _finish(description: ModelDescription, staged: Path, final: Path) -> None:
     (folder / FILE_NAME).write_text(write_description(description), encoding="utf-8")
     sync(folder)
     if final.exists():
-        final.rename(staged / "replaced")
-    folder.rename(final)
+        replace_folder(folder, final, aside=staged / "replaced")
+    else:
+        folder.rename(final)
