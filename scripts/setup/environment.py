@@ -94,6 +94,17 @@ def install_beside(lock: Path, target: Path) -> None:
     unfinished.rename(target)
 
 
+def provide_second_versions() -> None:
+    """The packages that tests need in another version too, each in a folder of its own beside `.venv`."""
+    lock, target = REQUIREMENTS / "azure-2.lock", STATE / "azure-2"
+    stamp = target / "setup.json"
+    if read_stamp(stamp) == {"lock": fingerprint(lock)}:
+        return
+    with step("fetching second versions of packages that tests need"):
+        install_beside(lock, target)
+    write_stamp(stamp, {"lock": fingerprint(lock)})
+
+
 def find_pip() -> Sequence[str | Path] | None:
     """How to run pip with this Python: installed, or from the wheel that Python or its distribution has."""
     if importlib.util.find_spec("pip") is not None:

@@ -16,8 +16,8 @@ from dragoman.api.compat.azure.interface import (
     SOURCE_INVALID,
     AzureRefused,
 )
+from dragoman.api.compat.azure.options import write_guess
 from dragoman.api.compat.azure.sentence_lengths import splitter_of
-from dragoman.api.compat.azure.text import write_guess
 from dragoman.api.compat.languages import find_routes
 from dragoman.http.auth import TranslateCaller
 from dragoman.http.dependencies import OpenRuntime

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from babel import Locale
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 
-from dragoman.api.compat.azure.calls import CheckedVersion
+from dragoman.api.compat.azure.calls import CheckedVersion, is_dated
 from dragoman.api.compat.azure.interface import CODES, PREFIX, SCOPE_INVALID, AzureRefused
 from dragoman.http.dependencies import OpenRuntime
 from dragoman.http.errors import answer
@@ -17,6 +17,7 @@ from dragoman.languages import is_rtl
 from dragoman.translation.requests import possible_routes
 
 _SCOPES: Final = ("translation", "transliteration", "dictionary")
+_MODEL: Final = "general"
 _ENGLISH: Final = Locale("en")
 
 router = APIRouter(prefix=PREFIX, include_in_schema=False, dependencies=[CheckedVersion])
@@ -25,6 +26,7 @@ router = APIRouter(prefix=PREFIX, include_in_schema=False, dependencies=[Checked
 @router.get("/languages")
 @route_policy(is_public=True)
 async def list_azure_languages(
+    request: Request,
     runtime: OpenRuntime,
     scope: Annotated[str, Query()] = "",
     accept_language: Annotated[str, Header()] = "",
@@ -36,12 +38,17 @@ async def list_azure_languages(
     locale = find_locale(accept_language.partition(",")[0].partition(";")[0].strip()) or _ENGLISH
     routes = await possible_routes(runtime.text_resources())
     spelled = CODES.spell_all(routes.languages)
-    translated = {code: _describe(own, locale) for code, own in spelled.items()}
-    found = {one: translated if one == "translation" else {} for one in _SCOPES if one in wanted}
+    translated: dict[str, dict[str, Any]] = {code: _describe(own, locale) for code, own in spelled.items()}
+    found: dict[str, Any] = {one: {} for one in _SCOPES if one in wanted}
+    if "translation" in found:
+        found["translation"] = translated
+    if is_dated(request):
+        found = {**found, "models": [_MODEL]}
+        translated.update({code: {**one, "models": [_MODEL]} for code, one in translated.items()})
     return answer(200, found)
 
 
-def _describe(code: str, locale: Locale) -> dict[str, str]:
+def _describe(code: str, locale: Locale) -> dict[str, Any]:
     name = find_name(code, locale) or find_name(code, _ENGLISH) or code
     own_locale = find_locale(code)
     native = find_name(code, own_locale) if own_locale is not None else None

@@ -1,27 +1,27 @@
-"""`/translate` of the Azure dialect."""
+"""`/translate` of the Azure dialect: of version 3.0 here, of later ones in `inputs`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Request, Response
 from starlette.datastructures import QueryParams
 
-from dragoman.api.compat.azure.calls import CheckedVersion, SentTexts, read_language
+from dragoman.api.compat.azure.calls import CheckedVersion, is_dated, read_json, read_language, read_texts
 from dragoman.api.compat.azure.dictionary import apply_dictionary
+from dragoman.api.compat.azure.inputs import translate_inputs
 from dragoman.api.compat.azure.interface import (
     CODES,
-    NO_SUCH_SYSTEM,
     NO_TRANSLITERATION,
-    OPTION_INVALID,
     PREFIX,
     SOURCE_INVALID,
     TARGET_INVALID,
     TEXT_TYPE_INVALID,
     AzureRefused,
 )
+from dragoman.api.compat.azure.options import check_profanity, check_system, write_guess
 from dragoman.api.compat.azure.sentence_lengths import SplitSentences, splitter_of
 from dragoman.http.auth import TranslateCaller
 from dragoman.http.dependencies import OpenRuntime
@@ -29,9 +29,7 @@ from dragoman.http.errors import answer
 from dragoman.http.route_policy import JsonLimit, route_policy
 from dragoman.languages import script
 from dragoman.translation.mixed_texts import MixedAnswer, MixedRequest, answer_mixed_request
-from dragoman.translation.source_guesses import SourceGuess
 
-_GENERAL: Final = frozenset({"", "general", "generalnn"})
 _ENGLISH: Final = "en"
 
 router = APIRouter(prefix=PREFIX, include_in_schema=False, dependencies=[CheckedVersion])
@@ -48,7 +46,7 @@ class AzureOptions:
     usual: str  # the language of texts that show none
 
 
-async def _read_options(request: Request) -> AzureOptions:
+def _read_options(request: Request) -> AzureOptions:
     """Read the query by hand: FastAPI takes as long for its ten parameters as for the rest of the call."""
     query = request.query_params
     text_type = query.get("textType", "plain").lower()
@@ -76,12 +74,8 @@ async def _read_options(request: Request) -> AzureOptions:
 def _check_offered(query: QueryParams, options: AzureOptions) -> None:
     """Refuse what would change the result and is not there."""
     may_fall_back = query.get("allowFallback", "true").lower() != "false"
-    if query.get("category", "").lower() not in _GENERAL and not may_fall_back:
-        raise AzureRefused(
-            NO_SUCH_SYSTEM, "There are no custom systems: leave category or allowFallback out."
-        )
-    if query.get("profanityAction", "").lower() not in {"", "noaction"}:
-        raise AzureRefused(OPTION_INVALID, "The only profanityAction here is NoAction.")
+    check_system(query.get("category", ""), may_fall_back=may_fall_back, name="category")
+    check_profanity(query.get("profanityAction", ""))
     wanted = {one.lower() for one in query.getlist("toScript")}
     if wanted and not wanted <= {script(code).lower() for code in options.targets.values()}:
         raise AzureRefused(NO_TRANSLITERATION, "Transliteration is not supported.")
@@ -89,13 +83,11 @@ def _check_offered(query: QueryParams, options: AzureOptions) -> None:
 
 @router.post("/translate")
 @route_policy(body=JsonLimit(advice="Send fewer or shorter texts"))
-async def translate_azure(
-    texts: SentTexts,
-    options: Annotated[AzureOptions, Depends(_read_options)],
-    caller: TranslateCaller,
-    runtime: OpenRuntime,
-) -> Response:
+async def translate_azure(sent: Request, caller: TranslateCaller, runtime: OpenRuntime) -> Response:
     """Translate texts into one or several languages."""
+    if is_dated(sent):
+        return await translate_inputs(await read_json(sent), caller, runtime)
+    texts, options = await read_texts(sent), _read_options(sent)
     request = MixedRequest(
         source=options.source,
         targets=tuple(dict.fromkeys(options.targets.values())),
@@ -127,8 +119,3 @@ def _write(
         translations.append(made)
     detected = {} if options.source is not None else {"detectedLanguage": write_guess(guess)}
     return {**detected, "translations": translations}
-
-
-def write_guess(guess: SourceGuess) -> dict[str, Any]:
-    """A detected language as Azure has it."""
-    return {"language": CODES.write(guess.code), "score": round(guess.likelihood, 2)}
