@@ -66,7 +66,7 @@ def test_languages_have_the_models_that_there_are(got: dict[str, Any]) -> None:
 def test_its_errors_are_azures(got: dict[str, Any]) -> None:
     refused = {name: got[name] for name in ("no_pair", "no_target", "masked", "custom", "no_key")}
     assert refused == {
-        "no_pair": [400, "400023", "HttpResponseError"],
+        "no_pair": [400, "400036", "HttpResponseError"],
         "no_target": [400, "400036", "HttpResponseError"],
         "masked": [400, "400042", "HttpResponseError"],
         "custom": [400, "400079", "HttpResponseError"],
@@ -127,6 +127,20 @@ def test_what_cannot_be_meant_is_refused(
     answer = _post(live, production, body)
     assert answer.status_code == 400
     assert answer.json()["error"]["code"] == code
+
+
+def test_nothing_is_counted_of_a_call_with_a_language_that_is_not_there(
+    live: LiveService, production: Customer
+) -> None:
+    good = {"text": "The house.", "language": "en", "targets": [{"language": "es"}]}
+    counted = production.client.get("/v2/usage").json()
+    for language, code in (("xx", 400036), ("oc", 400023)):  # none at all, and none from Ukrainian
+        bad = {"text": "Дім.", "language": "uk", "targets": [{"language": language}]}
+        answer = _post(live, production, {"inputs": [good, bad]})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, code)
+    long = {**good, "text": "The house. " * 30_000}
+    assert _post(live, production, {"inputs": [good, long]}).json()["error"]["code"] == 400077
+    assert production.client.get("/v2/usage").json() == counted
 
 
 def test_other_versions_are_refused(live: LiveService, production: Customer) -> None:

@@ -22,15 +22,18 @@ from dragoman.api.compat.azure.interface import (
     SOURCE_INVALID,
     TARGET_INVALID,
     TEXT_TYPE_INVALID,
+    TOO_LARGE,
     AzureRefused,
 )
 from dragoman.api.compat.azure.options import check_profanity, check_system, write_guess
+from dragoman.api.compat.languages import find_routes
 from dragoman.http.errors import answer
 from dragoman.http.runtime import Runtime
-from dragoman.languages import script
+from dragoman.languages import candidates, script
 from dragoman.styles import Formality, Style
 from dragoman.translation.assets import AssetChoice
-from dragoman.translation.mixed_texts import MixedRequest, answer_mixed_request
+from dragoman.translation.mixed_texts import MixedRequest, answer_mixed_request, is_same_language
+from dragoman.translation.routes import Routes, find_route
 from dragoman.translation.source_guesses import SourceGuess
 
 _TONES: Final = {"": None, "neutral": None, "formal": Formality.FORMAL, "informal": Formality.INFORMAL}
@@ -61,6 +64,9 @@ class _Made:
 async def translate_inputs(body: object, caller: Caller, runtime: Runtime) -> Response:
     """Translate the inputs of a body. Raises `AzureRefused`, and what `answer_mixed_request` raises."""
     inputs = _read_inputs(body)
+    _check_size(inputs, most=runtime.settings.max_request_characters)
+    routes = await find_routes(runtime, caller)
+    _check_languages(inputs, routes)
     made: dict[tuple[int, _Target], _Made] = {}
     characters = 0
     for (source, targets), numbers in _parts(inputs).items():
@@ -71,7 +77,9 @@ async def translate_inputs(body: object, caller: Caller, runtime: Runtime) -> Re
             choice=AssetChoice(style=_style(targets[0])),
             longest=runtime.settings.max_request_characters,
         )
-        answered = await answer_mixed_request(request, runtime.text_resources(), runtime.usage, caller=caller)
+        answered = await answer_mixed_request(
+            request, runtime.text_resources(), runtime.usage, caller=caller, available=routes
+        )
         characters += answered.characters
         for place, number in enumerate(numbers):
             for target in targets:
@@ -79,6 +87,24 @@ async def translate_inputs(body: object, caller: Caller, runtime: Runtime) -> Re
                 made[number, target] = _Made(text, answered.sources[place])
     value = [_write(number, one, made) for number, one in enumerate(inputs)]
     return answer(200, {"value": value}, headers={"X-Metered-Usage": str(characters)})
+
+
+def _check_size(inputs: Sequence[_Input], *, most: int) -> None:
+    size = sum(len(one.text) * len(one.targets) for one in inputs)
+    if size > most:
+        counted = f"at most {most} characters, counted once for each target; these have {size}"
+        raise AzureRefused(TOO_LARGE, f"All texts together have {counted}.")
+
+
+def _check_languages(inputs: Sequence[_Input], routes: Routes) -> None:
+    """Refuse languages before anything is translated, and counted."""
+    for number, one in enumerate(inputs):
+        for target in one.targets:
+            if routes.targets.isdisjoint(candidates(target.code)):
+                message = f"The target language {target.written} of input {number} is not valid."
+                raise AzureRefused(TARGET_INVALID, message)
+            if one.source is not None and not is_same_language(one.source, target.code):
+                find_route(routes, one.source, target.code)
 
 
 def _parts(inputs: Sequence[_Input]) -> dict[tuple[str | None, tuple[_Target, ...]], list[int]]:
