@@ -180,8 +180,8 @@ campaign-terms: setup-test  ## minutes: required terms in generated sentences, t
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/translation/test_terms_generated.py
 
 .PHONY: campaign-engines
-campaign-engines: setup-test  ## an hour: 10,000 texts with nested tags through each translation service, all injections
-	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/engines/http
+campaign-engines: setup-test  ## an hour: 10,000 texts with nested tags through neural models and each service, all injections
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/engines/http tests/engines/ctranslate2
 
 .PHONY: campaign-structure
 campaign-structure: setup-test  ## an hour: 20,000 generated texts and documents through engines that move words

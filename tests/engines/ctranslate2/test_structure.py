@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 from dragoman.engines.ctranslate2.neural_engine import NeuralEngine
+from dragoman.engines.ctranslate2.source import open_models
 from dragoman.segments import is_nested, keeps_codes, render
 from dragoman.segments.structure import find_faults
 from dragoman.settings import Settings
@@ -16,8 +18,18 @@ from dragoman.translation.routes import Route, RouteStep
 from dragoman.translation.splitting.text_runs import STRUCTURE
 from dragoman.translation.translate import translate_segments
 from dragoman.translation.translator import create_translator
-from tests.engines.ctranslate2.conftest import pair_of, segments
+from scripts.structure.laws import ANY_ENGINE
+from scripts.structure.translating import route_by
+from tests.engines.ctranslate2.conftest import add, pair_of, segments
+from tests.models import layouts
 from tests.models.product import held_out
+from tests.structure.drawing import draw_different
+from tests.structure.generated import marked_texts
+from tests.structure.translated import violations
+
+_SLICE = 60
+_CAMPAIGN = 2_000  # through a model of each of five layouts
+_AT_ONCE = 100
 
 
 def _marked(number: int) -> str:
@@ -49,3 +61,43 @@ async def test_nested_codes_are_kept_by_whatever_the_model_answers(engine: Neura
         assert not find_faults(source, one.segment, STRUCTURE), (render(source), render(one.segment))
         placed += one.codes == "engine"
     assert placed >= len(batch) / 4
+
+
+async def _broken(engine: NeuralEngine, source: str, target: str, number: int) -> list[str]:
+    """What is broken in generated texts of English or Spanish words, with tags as machines write them."""
+    texts = draw_different(marked_texts(source), number)
+    route = route_by(engine, source, target)
+    return [
+        broken
+        for start in range(0, len(texts), _AT_ONCE)
+        for broken in await violations(texts[start : start + _AT_ONCE], route, ANY_ENGINE)
+    ]
+
+
+@pytest.mark.slow
+async def test_generated_texts_keep_their_structure(engine: NeuralEngine) -> None:
+    """T10."""
+    found = await _broken(engine, "en", "es", _SLICE)
+    assert not found, f"{len(found)} violations:\n" + "\n".join(found[:20])
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize(
+    ("layout", "source", "target"),
+    [
+        ("opus", "en", "es"),
+        ("nllb", "en", "es"),
+        ("m2m", "es", "ca"),
+        ("madlad", "en", "es"),
+        ("argos_folder", "es", "en"),
+    ],
+)
+async def test_campaign_of_10_000_texts_through_models_of_each_layout(
+    tmp_path: Path, layout: str, source: str, target: str
+) -> None:
+    await add(tmp_path, layouts.LAYOUTS[layout](tmp_path / "opus-mt-en-es"), name=layout)
+    async with open_models(Settings(data=tmp_path), Metrics()) as models:
+        (engine,) = models.engines()
+        found = await _broken(engine, source, target, _CAMPAIGN)
+    assert not found, f"{len(found)} violations:\n" + "\n".join(found[:20])
