@@ -27,6 +27,7 @@ def _fault(
         ("The red house", "La casa roja", None),
         ("The red house", "", OutputFault.EMPTY),
         ("The red house", " . ", OutputFault.EMPTY),
+        ("is:", "5:", OutputFault.EMPTY),
         ("...", "…", None),
         ("The red house is old", "La casa" + " la casa" * 4, OutputFault.REPETITION),
         ("no no no no no", "no no no no no", None),

@@ -175,7 +175,12 @@ async def test_invented_codes_are_dropped() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "issue"), [("", IssueCode.TRANSLATION_EMPTY), ("la " * 200, IssueCode.TRANSLATION_TOO_LONG)]
+    ("first", "issue"),
+    [
+        ("", IssueCode.TRANSLATION_EMPTY),
+        ("12:", IssueCode.TRANSLATION_EMPTY),
+        ("la " * 200, IssueCode.TRANSLATION_TOO_LONG),
+    ],
 )
 async def test_unusable_text_is_asked_for_again_and_then_left(first: str, issue: IssueCode) -> None:
     broken = normalise([Text(text=first)])

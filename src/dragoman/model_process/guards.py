@@ -53,6 +53,8 @@ def find_fault(output: DecodedOutput, *, source: str, target: str) -> OutputFaul
     """What is wrong with a translation between two languages; None: nothing that can be seen."""
     if not any(map(str.isalnum, output.target)):
         return OutputFault.EMPTY if any(map(str.isalnum, output.source)) else None
+    if any(map(str.isalpha, output.source)) and not any(map(str.isalpha, output.target)):
+        return OutputFault.EMPTY
     if output.has_unknown:
         return OutputFault.UNKNOWN
     repeats = count_repeats(output.target_pieces)

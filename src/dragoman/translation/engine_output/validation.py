@@ -126,6 +126,8 @@ def find_text_fault(source: Segment, answer: Segment) -> IssueCode | None:
     before, after = plain_text(source), plain_text(answer)
     if not after or after.isspace():
         return IssueCode.TRANSLATION_EMPTY
+    if any(map(str.isalpha, before)) and not any(map(str.isalpha, after)):  # words became a number, or marks
+        return IssueCode.TRANSLATION_EMPTY
     if len(after) > _LONGEST_RATIO * len(before) + _LONGEST_EXTRA:
         return IssueCode.TRANSLATION_TOO_LONG
     return None
