@@ -55,6 +55,7 @@ def test_structure_is_kept(source: str, target: str) -> None:
         ("<td>house</td><td >dog</td>", "<td><td >casa perro</td></td>", {"<td >"}),  # another parent
         ("<b>New</b> <i>hot</i>", "<b></b> <i>Nuevo caliente</i>", {"<b>"}),  # emptied
         ("<b>!</b> Danger", "<b>Peligro</b> !", {"<b>"}),  # filled
+        ("<b>street</b> house", "<b>4</b> casa", {"<b>"}),  # its words became a number
         ("<b>Warning</b> building", "<b>Aviso edificio</b>", {"<b>"}),  # the text's own words went in
         ("大狗红色房子<b>朋友</b>", "<b>房子红色狗大朋友</b>", {"<b>"}),  # no half of a word in such scripts
         ("דלת <b>של?</b>", "<b>של? דלת</b>", {"<b>"}),  # words of three letters, without vowels

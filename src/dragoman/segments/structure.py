@@ -68,7 +68,7 @@ def find_faults(source: Segment, target: Segment, vocabulary: Vocabulary) -> fro
     """Find the ids of codes whose place in the structure differs in the target; empty: the structure is kept.
 
     Both must have the same codes, properly nested. A code is at fault when its parent is another, when a pair
-    that held words is empty, when one without words, or with numbers and placeholders only, has some, when
+    that held words is empty, when letters came into one with numbers and placeholders only, or left one, when
     all words of an element went into elements inside it or out of them, and when a standalone code without
     words left the end or the middle of its element, or its place among the others. Time is linear in the
     number of parts.
@@ -84,7 +84,7 @@ def find_faults(source: Segment, target: Segment, vocabulary: Vocabulary) -> fro
     for pair, element in before.elements.items():
         other = after.elements.get(pair, _EMPTY)
         if pair is not None and (
-            element.has_words != other.has_words or (other.has_letters and not element.has_letters)
+            element.has_words != other.has_words or element.has_letters != other.has_letters
         ):
             faults.add(pair)
         is_frame = worded[pair] == 1 and not element.has_own_letters  # of one element that has all the words
