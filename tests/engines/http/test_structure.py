@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.segments import Segment
+from dragoman.segments.word_borders import part_words
 from scripts.structure.laws import FAITHFUL, LIAR, Rules
 from scripts.structure.moving import move
 from scripts.structure.translating import route_by
@@ -25,8 +26,9 @@ _LANGUAGES = (("en", "es"), ("ja", "he"))
 
 
 def break_codes(segment: Segment, target: str) -> Segment:
+    """Words are written apart first: what a code alone separated would be one word of the engine's own."""
     wrong = WrongEngine()
-    return wrong._harm(segment, move(segment, style_of(target.lower())))
+    return wrong._harm(segment, part_words(segment, move(segment, style_of(target.lower()))))
 
 
 ways = pytest.mark.parametrize(
