@@ -13,8 +13,8 @@ from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.translation.documents.translating import DocumentOrder, DocumentTranslation, translate_document
 from dragoman.translation.model import Translation
-from dragoman.translation.pair_index import EngineChoice
-from dragoman.translation.routes import Route, RouteStep
+from dragoman.translation.pair_index import EngineChoice, RouteStep
+from dragoman.translation.routes import Route
 from dragoman.translation.translator import create_translator
 
 

@@ -13,7 +13,8 @@ import psycopg
 import pytest
 
 from dragoman.database.server import open_server
-from dragoman.database.server_process import explain_end, rotate_log
+from dragoman.database.server_log import rotate_log
+from dragoman.database.server_process import explain_end
 from dragoman.database.urls import parse_url, render_url
 from dragoman.errors import Misconfigured
 from dragoman.settings import Settings

@@ -53,6 +53,7 @@ async def test_those_of_an_older_release_are_read(desk: Desk) -> None:
             "key": [*older, "none", ["CODES_REPAIRED"]],
             "gone issue": [*older, "none", ["CODES_AT_END"]],  # what is known no more is translated again
             "gone method": [*older, "proportional", []],
+            "terms by yes and no": [*older, "none", [], [], [["b", "c", True]]],
         }
     )
     await desk.resources.blobs.put(name, seal(in_pieces(data), key=job.key, context=name))

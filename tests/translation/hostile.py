@@ -17,8 +17,8 @@ from dragoman.engines.engine import (
     Quality,
 )
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
-from dragoman.translation.pair_index import EngineChoice
-from dragoman.translation.routes import Route, RouteStep
+from dragoman.translation.pair_index import EngineChoice, RouteStep
+from dragoman.translation.routes import Route
 
 
 def upper(text: str) -> str:

@@ -8,10 +8,10 @@ import pytest
 
 from dragoman.engines.apertium import ApertiumEngine
 from dragoman.segments import Text
-from dragoman.translation.pair_index import EngineChoice
+from dragoman.translation.pair_index import EngineChoice, RouteStep
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
-from dragoman.translation.routes import Route, RouteStep
+from dragoman.translation.routes import Route
 from dragoman.translation.text import translate_texts
 from dragoman.translation.translator import Translator
 from tests.translation.hostile import route

@@ -14,10 +14,10 @@ from dragoman.segments.structure import find_faults
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.translation.model import Origin
-from dragoman.translation.pair_index import EngineChoice
+from dragoman.translation.pair_index import EngineChoice, RouteStep
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
-from dragoman.translation.routes import Route, RouteStep, build_routes
+from dragoman.translation.routes import Route, build_routes
 from dragoman.translation.splitting.text_runs import STRUCTURE
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translator import Translator, create_translator

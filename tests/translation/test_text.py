@@ -11,8 +11,8 @@ from dragoman.engines.engine import EnginePair, Quality
 from dragoman.engines.pseudo import PseudoEngine
 from dragoman.segments import Segment, Text
 from dragoman.translation.model import CodesMethod, IssueCode, Origin
-from dragoman.translation.pair_index import EngineChoice
-from dragoman.translation.routes import Route, RouteStep
+from dragoman.translation.pair_index import EngineChoice, RouteStep
+from dragoman.translation.routes import Route
 from dragoman.translation.text import translate_texts
 from dragoman.translation.translator import Translator
 from tests.translation.hostile import ChangingEngine, route

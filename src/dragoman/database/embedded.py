@@ -24,11 +24,11 @@ from dragoman.database.credentials import new_credentials, read_credentials, wri
 from dragoman.database.initialize import create_cluster, reset_passwords
 from dragoman.database.ownership import ServerAccount, choose_account, private_directory, try_lock
 from dragoman.database.programs import Programs, find_programs
+from dragoman.database.server_log import rotate_log
 from dragoman.database.server_process import (
     is_alive,
     is_ready,
     postmaster,
-    rotate_log,
     start_cluster,
     start_idle_shutdown,
     stop_cluster,

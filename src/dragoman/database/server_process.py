@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import errno
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -25,10 +24,10 @@ from dragoman.database import idle_shutdown
 from dragoman.database.cluster import CANNOT_SWITCH, Cluster, make_socket_directory, reachable
 from dragoman.database.ownership import try_lock
 from dragoman.database.programs import Programs
+from dragoman.database.server_log import rotate_log
 from dragoman.errors import Misconfigured, StartFailed, Unavailable
 from dragoman.telemetry import log
 
-_LOG_BYTES: Final = 8 * 1024 * 1024
 _TAIL_BYTES: Final = 8192
 _ORPHAN_SECONDS: Final = 0.1
 # The time is part of what a stop of the service takes at most: `dragoman.forced_exit`.
@@ -149,16 +148,6 @@ async def stop_cluster(cluster: Cluster) -> None:
             break
     with contextlib.suppress(OSError):  # of another user, or not empty
         cluster.socket_directory().rmdir()
-
-
-def rotate_log(cluster: Cluster) -> None:
-    """Keep the server's log and one older part, each of about 8 MiB at most."""
-    with contextlib.suppress(FileNotFoundError):
-        if cluster.log_file.stat().st_size > _LOG_BYTES:
-            older = cluster.log_file.with_name("postgres.log.1")
-            shutil.copyfile(cluster.log_file, older)
-            older.chmod(0o600)
-            os.truncate(cluster.log_file, 0)  # the server appends: its next line begins at 0
 
 
 async def _dies_within(cluster: Cluster, seconds: float) -> bool:

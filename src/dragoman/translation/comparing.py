@@ -10,10 +10,10 @@ from dragoman.engines.engine import Engine, EnginePair, Quality
 from dragoman.errors import DragomanError
 from dragoman.segments import codes
 from dragoman.translation.model import CodesMethod, Origin, Translation
-from dragoman.translation.pair_index import EngineChoice
+from dragoman.translation.pair_index import EngineChoice, RouteStep
 from dragoman.translation.protection.markup import parse
 from dragoman.translation.protection.placeholders import protect
-from dragoman.translation.routes import Route, RouteStep
+from dragoman.translation.routes import Route
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translator import Translator
 

@@ -75,9 +75,9 @@ async def answer_mixed_request(
     """
     usage.require_free_slot()
     _check_size(request, resources)
-    routes = available or await load_routes(
-        resources, account_id=caller.account_id, sandbox=caller.is_sandbox
-    )
+    routes = available
+    if routes is None:
+        routes = await load_routes(resources, account_id=caller.account_id, sandbox=caller.is_sandbox)
     sources = await find_sources(request, routes)
     translated = {target: list(request.texts) for target in request.targets}
     count = known = NOTHING

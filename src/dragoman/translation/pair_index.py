@@ -1,4 +1,4 @@
-"""What engines offer, by pairs of languages: the same for all accounts, so it is built once."""
+"""What engines offer, by pairs of languages, and the steps that this makes; built once for all accounts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,28 @@ class EngineChoice:
 
     engine: Engine
     pair: EnginePair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RouteStep:
+    """One language to another: alternatives, never empty, the first is preferred."""
+
+    choices: tuple[EngineChoice, ...]
+
+    @property
+    def source(self) -> str:
+        """Canonical code of the language it starts from."""
+        return self.choices[0].pair.source
+
+    @property
+    def target(self) -> str:
+        """Canonical code of the language it ends in."""
+        return self.choices[0].pair.target
+
+    @property
+    def quality(self) -> Quality:
+        """What to expect of the preferred engine."""
+        return self.choices[0].pair.quality
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

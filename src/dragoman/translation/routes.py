@@ -17,32 +17,10 @@ from dragoman import languages
 from dragoman.engine_registry.model import DEFAULT_POLICY, EnginePolicy, PairPreference
 from dragoman.engines.engine import Engine, EnginePair, Quality
 from dragoman.errors import LanguagePairUnsupported
-from dragoman.translation.pair_index import EngineChoice, PairIndex, build_index
+from dragoman.translation.pair_index import EngineChoice, PairIndex, RouteStep, build_index
 
 _TIERS: Final = tuple(Quality)  # best first
 _LOWER: Final = {Quality.HIGH: Quality.MEDIUM, Quality.MEDIUM: Quality.GIST}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RouteStep:
-    """One language to another: alternatives, never empty, the first is preferred."""
-
-    choices: tuple[EngineChoice, ...]
-
-    @property
-    def source(self) -> str:
-        """Canonical code of the language it starts from."""
-        return self.choices[0].pair.source
-
-    @property
-    def target(self) -> str:
-        """Canonical code of the language it ends in."""
-        return self.choices[0].pair.target
-
-    @property
-    def quality(self) -> Quality:
-        """What to expect of the preferred engine."""
-        return self.choices[0].pair.quality
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

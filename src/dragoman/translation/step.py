@@ -19,8 +19,7 @@ from dragoman.translation.engine_output.cleanup import prepare
 from dragoman.translation.engine_output.validation import UnitAnswer
 from dragoman.translation.guidance import StepAssets, make_guide
 from dragoman.translation.model import CodesMethod, IssueCode, LanguagePair, has_letters, worst_method
-from dragoman.translation.pair_index import EngineChoice
-from dragoman.translation.routes import RouteStep
+from dragoman.translation.pair_index import EngineChoice, RouteStep
 from dragoman.translation.splitting.sentences import SegmentPlan, plan
 from dragoman.translation.translator import Translator
 

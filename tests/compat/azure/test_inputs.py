@@ -105,6 +105,7 @@ def test_inputs_of_many_languages_come_back_in_their_order(live: LiveService, pr
         ({"inputs": ["x"]}, 400005),
         ({"inputs": [{"text": 1, "targets": [{"language": "es"}]}]}, 400005),
         ({"inputs": [{"text": "x"}]}, 400036),
+        ({"inputs": [{"text": "x", "language": 5, "targets": [{"language": "es"}]}]}, 400000),
         ({"inputs": [{"text": "x", "targets": ["es"]}]}, 400036),
         ({"inputs": [{"text": "x", "targets": [{"language": "es", "tone": "rude"}]}]}, 400042),
         ({"inputs": [{"text": "x", "targets": [{"language": "es", "gender": "male"}]}]}, 400042),

@@ -12,8 +12,8 @@ from dragoman.engines.engine import EnginePair, EngineRejected, Guidance, HintKi
 from dragoman.segments import Text, codes, keeps_codes, plain_text, render
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.translation.pair_index import EngineChoice
-from dragoman.translation.routes import Route, RouteStep
+from dragoman.translation.pair_index import EngineChoice, RouteStep
+from dragoman.translation.routes import Route
 from dragoman.translation.translate import translate_segments
 from dragoman.translation.translator import create_translator
 from tests.engines.ctranslate2.conftest import pair_of, segments, translate, translate_marked

@@ -13,8 +13,8 @@ from dragoman.segments import is_nested, keeps_codes, render
 from dragoman.segments.structure import find_faults
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.translation.pair_index import EngineChoice
-from dragoman.translation.routes import Route, RouteStep
+from dragoman.translation.pair_index import EngineChoice, RouteStep
+from dragoman.translation.routes import Route
 from dragoman.translation.splitting.text_runs import STRUCTURE
 from dragoman.translation.translate import translate_segments
 from dragoman.translation.translator import create_translator

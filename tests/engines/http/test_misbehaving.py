@@ -12,8 +12,8 @@ from structlog.testing import capture_logs
 from dragoman.engines.engine import EngineTimedOut, EngineUnavailable
 from dragoman.engines.http import ServiceFailed
 from dragoman.engines.http.circuit import CircuitState
-from dragoman.translation.pair_index import EngineChoice
-from dragoman.translation.routes import Route, RouteStep
+from dragoman.translation.pair_index import EngineChoice, RouteStep
+from dragoman.translation.routes import Route
 from dragoman.translation.text import translate_texts
 from tests.engines.http.model_server import chat_by
 from tests.engines.http.opened import marked, opened, pair_of

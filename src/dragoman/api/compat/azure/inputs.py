@@ -193,5 +193,10 @@ def _read_target(element: object, number: int) -> _Target:
 
 
 def _word(element: Mapping[str, Any], name: str) -> str:
+    """The value of an option, "" where it is missing. Raises `AzureRefused` where it is no text."""
     value = element.get(name)
-    return value.strip() if isinstance(value, str) else ""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise AzureRefused(INVALID, f"The value of {name} is not a text.")
+    return value.strip()
