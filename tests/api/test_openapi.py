@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -12,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import httpx2
 from pydantic import BaseModel
 
 from dragoman.app import create_app
@@ -33,6 +35,19 @@ def document() -> dict[str, Any]:
 
 def test_the_committed_document_is_current() -> None:
     assert json.loads(COMMITTED.read_text(encoding="utf-8")) == document(), "run `make openapi`"
+
+
+async def test_others_are_answered_while_the_document_is_made() -> None:
+    """It takes a second of computing."""
+    transport = httpx2.ASGITransport(create_app(Settings(), issuer="http://127.0.0.1:8080"))
+    async with httpx2.AsyncClient(transport=transport, base_url="http://test") as client:
+        asked = [asyncio.create_task(client.get("/openapi.json")) for _ in range(3)]
+        answered = 0
+        while not any(task.done() for task in asked):
+            assert (await client.get("/docs")).is_success
+            answered += 1
+        assert answered > 1
+        assert [(await task).json() for task in asked] == 3 * [document()]
 
 
 def test_every_operation_has_words_and_documents_its_refusals() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Final
 
 import orjson
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from starlette.responses import FileResponse, RedirectResponse
 from starlette.staticfiles import StaticFiles
 
@@ -46,11 +47,18 @@ def _page(name: str, *, policy: str) -> Response:
 
 @router.get("/openapi.json", include_in_schema=False)
 async def openapi(request: Request) -> Response:
-    """The OpenAPI document. It is a megabyte and public, so it is serialized once."""
+    """The OpenAPI document. It is a megabyte and public, so it is made once.
+
+    That takes a second and more, in a thread: nobody else's request waits for it.
+    """
     state = request.app.state
     if state.openapi_document is None:
-        state.openapi_document = orjson.dumps(request.app.openapi())
-    return Response(state.openapi_document, media_type="application/json")
+        state.openapi_document = asyncio.create_task(asyncio.to_thread(_document, request.app))
+    return Response(await asyncio.shield(state.openapi_document), media_type="application/json")
+
+
+def _document(app: FastAPI) -> bytes:
+    return orjson.dumps(app.openapi())
 
 
 def static_files() -> StaticFiles:
