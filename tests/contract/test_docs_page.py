@@ -27,7 +27,9 @@ def page() -> Iterator[Page]:
     assert CHROMIUM is not None, "make test installs Chromium"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser.new_page(viewport={"width": 1280, "height": 1600})
+        page = browser.new_page(viewport={"width": 1280, "height": 1600})
+        page.set_default_timeout(CEILING * 1000)
+        yield page
         browser.close()
 
 
@@ -76,4 +78,6 @@ def test_the_first_page_leads_to_sign_in_and_reference(live: LiveService, page: 
         assert page.request.get(live.url + link).ok
     assert complaints == elsewhere == []
     page.get_by_role("link", name="API reference").click()
+    page.locator("#operations-Text-translate, .failed-config, .errors-wrapper").first.wait_for()
+    assert complaints == elsewhere == []
     page.locator("#operations-Text-translate").wait_for()

@@ -6,7 +6,7 @@ import pytest
 
 from dragoman.quality import ExpectedTerm, Pair, TermRule, check_pair
 from dragoman.segments import Code, CodeKind, Segment, Text
-from tests.processor_time import least_processor_time
+from tests.processor_time import least_processor_time, relative_processor_time
 
 SOURCE = (
     "On 24 September 2021 the committee (22 members) accepted 1,234 of the “%s” files; see www.example.com."
@@ -27,15 +27,11 @@ def pair(source: str, target: str) -> Pair:
     )
 
 
-def seconds(one: Pair, times: int = 1) -> float:
-    return least_processor_time(lambda: [check_pair(one) for _ in range(times)])
-
-
-def test_a_hundred_pairs_take_twenty_milliseconds() -> None:
+def test_a_hundred_pairs_take_no_longer_than_counting_to_a_million() -> None:
+    """12 ms and 37 ms where this was written, as it has something for every check."""
     one = pair(SOURCE, TARGET)
     assert check_pair(one) == []
-    # A margin of three for slow machines: 14 ms where this was written, as it has something for every check.
-    assert seconds(one, 100) < 0.06
+    assert relative_processor_time(lambda: [check_pair(one) for _ in range(100)]) < 1
 
 
 HOSTILE = (
