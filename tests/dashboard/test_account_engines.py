@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from typing import Any
 
 import pytest
@@ -32,12 +34,15 @@ def test_no_text_leaves_before_it_is_allowed_and_each_that_does_is_told(choosing
     assert "By the engine near 1" in before.text_of("//*[@id='o-1']")
     assert "Machine translation keeps your account's texts" in choosing.developer.get("/ui/profile").words
     assert choosing.developer.get("/ui/usage").tree.xpath("//*[@id='sent']") == []
+    assert "are sent to" not in choosing.developer.get("/ui/translate/files").words
 
     assert choosing.allow("far").status == 200
     assert choosing.add("en", "de", "far").status == 200
     after = choosing.translate(text)
     assert "sent to far 2026-01" in after.text_of("//*[@id='o-1']")
     assert "What you write is sent to far" in after.text_of("#result")
+    files = choosing.developer.get("/ui/translate/files")
+    assert "Depending on the languages, the texts of these files are sent to far" in files.words
 
     sent = [str(len(text.rstrip("."))), str(len(text))]
     told = choosing.developer.get("/ui/profile").text_of("//section[@aria-labelledby='texts']")
@@ -47,6 +52,11 @@ def test_no_text_leaves_before_it_is_allowed_and_each_that_does_is_told(choosing
     assert characters in sent
     by_application = choosing.developer.get("/ui/usage?by=application")
     assert rows(by_application, "sent") == [["far", characters, "1"]]
+    (link,) = by_application.tree.xpath("//*[@id='sent']//a/@href")
+    table = choosing.developer.get(link)
+    assert table.headers["content-disposition"].startswith('attachment; filename="sent-')
+    (line,) = csv.DictReader(io.StringIO(table.text.removeprefix("\ufeff")))
+    assert line == {"begins": "", "engine": "far", "characters": characters, "calls": "1"}
     assert rows(choosing.admin.get(choosing.address), "sent-table") == [["far", characters, "1"]]
     of_engine = choosing.admin.get("/ui/engines/far")
     assert choosing.address in of_engine.links

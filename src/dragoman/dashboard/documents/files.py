@@ -24,6 +24,7 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import PersonPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
+from dragoman.dashboard.page.sent_texts import read_remote_texts
 from dragoman.formats import FORMATS
 from dragoman.http.route_policy import UploadLimit, route_policy
 from dragoman.translation.assets import DEFAULT_CHOICE
@@ -87,6 +88,7 @@ async def _show(
         order=order,
         outcomes=outcomes,
         quality=_(QUALITY_WORDS[route.quality]) if route is not None else "",
+        sent_to=await _allowed_elsewhere(page),
         offered=await offered_assets(page, caller),
         jobs=await list_jobs(page, application_id=caller.application_id),
         types=await _types(page),
@@ -98,6 +100,14 @@ async def _show(
     if wait:
         response.headers["Retry-After"] = str(wait)
     return response
+
+
+async def _allowed_elsewhere(page: PageRequest) -> list[str]:
+    """The remote engines that may get the account's texts. Which of them does depends on the languages."""
+    remote = {one.name for one in page.runtime.engines.current() if one.traits.remote}
+    async with page.transaction() as tx:
+        texts = await read_remote_texts(tx, page.person.account)
+    return [] if texts.is_sandbox else [name for name in texts.allowed if name in remote]
 
 
 async def _types(page: PageRequest) -> list[str]:

@@ -11,6 +11,7 @@ from dragoman.database.connections import Transaction
 from dragoman.engine_registry.actions import find_account_policy
 from dragoman.engine_registry.model import SentText, SentTextReport
 from dragoman.engine_registry.reports import read_sent_text
+from dragoman.text_io.spreadsheets import write_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +57,12 @@ def sum_by_day(report: SentTextReport) -> Sequence[SentSum]:
 def sum_by_month(report: SentTextReport) -> Sequence[SentSum]:
     """The sums of each month, the latest first."""
     return _sum(report.days, lambda day: day.replace(day=1))
+
+
+def write_sums(sums: Sequence[SentSum]) -> bytes:
+    """Write the sums as a table for spreadsheets. `begins` is empty where a sum is of all of the range."""
+    rows = ([str(one.begins or ""), one.engine, str(one.characters), str(one.calls)] for one in sums)
+    return write_table([["begins", "engine", "characters", "calls"], *rows])
 
 
 def _sum(days: Sequence[SentText], begin: Callable[[date], date | None]) -> Sequence[SentSum]:

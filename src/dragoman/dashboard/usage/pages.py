@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
@@ -17,7 +17,7 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import DeveloperPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
-from dragoman.dashboard.page.sent_texts import SentSum, sum_by_day, sum_by_engine, sum_by_month
+from dragoman.dashboard.page.sent_texts import SentSum, sum_by_day, sum_by_engine, sum_by_month, write_sums
 from dragoman.dashboard.page.usage_chart import draw_usage
 from dragoman.database.connections import Transaction
 from dragoman.engine_registry.actions import find_account_policy
@@ -64,21 +64,28 @@ async def show_usage(page: DeveloperPage) -> Response:
         summary=shown.summary,
         chart=draw_usage(shown.summary),
         groupings=_groupings(page),
-        csv=state.address().replace("/ui/usage", "/ui/usage/csv", 1),
+        csv=_csv(state),
+        sent_csv=_csv(replace(state, filters={**state.filters, "table": "sent"})),
     )
 
 
 @router.get("/csv")
 async def download_usage(page: DeveloperPage) -> Response:
-    """Download the same as a table for spreadsheets."""
-    shown = await _read(page, read_list(page.request, filters=_FILTERS))
+    """Download the same as a table for spreadsheets; with `table=sent` what was sent to engines elsewhere."""
+    state = read_list(page.request, filters=(*_FILTERS, "table"))
+    shown = await _read(page, state)
     summary = shown.summary
-    name = f"usage-{summary.first_day}-{summary.last_day}.csv"
+    is_sent = state.value("table") == "sent"
+    name = f"{'sent' if is_sent else 'usage'}-{summary.first_day}-{summary.last_day}.csv"
     return Response(
-        write_usage(summary, names=shown.names),
+        write_sums(shown.sent) if is_sent else write_usage(summary, names=shown.names),
         media_type="text/csv; charset=utf-8",
         headers=download_headers(name),
     )
+
+
+def _csv(state: ListState) -> str:
+    return replace(state, path="/ui/usage/csv").address()
 
 
 async def _read(page: PageRequest, state: ListState) -> ShownUsage:
