@@ -100,14 +100,17 @@ def fill_style_guides(filled: FilledAccount) -> None:
 
 
 def _import_terms(filled: FilledAccount, base: str) -> None:
-    """Try a table with rows that are refused, and a file that is none; import the table after another try."""
+    """Try a file that is none, and twice a table with rows that are refused; import the table.
+
+    A new try may end the keeping of the files of earlier ones, so that it is the last that is imported.
+    """
     developer, name, table = filled.developer, as_file_name(filled.some()[0], ".csv"), _table(filled).encode()
-    sent = [(name, table), (f"2{name}", table), (f"3{name}", b"a\0b\0\0\1")]
+    sent = [(f"3{name}", b"a\0b\0\0\1"), (f"2{name}", table), (name, table)]
     tried = [filled.add(f"{base}/imports", {}, files={"file": one}) for one in sent]
 
     def start() -> None:
         shown = [finished(developer, one) for one in tried]
-        finished(developer, filled.add(f"{shown[0].address}/start", {}))
+        finished(developer, filled.add(f"{shown[-1].address}/start", {}))
 
     filled.later.append(start)
 
