@@ -25,16 +25,25 @@ async def start_process(
 
     It has `control` as its standard input and no output, or without one two pipes.
     """
-    return await asyncio.create_subprocess_exec(
-        *command,
-        stdin=subprocess.PIPE if control is None else control.fileno(),
-        stdout=subprocess.PIPE if control is None else subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd="/",
-        env={},
-        start_new_session=True,
-        limit=_BUFFER,
+    starting = asyncio.ensure_future(
+        asyncio.create_subprocess_exec(
+            *command,
+            stdin=subprocess.PIPE if control is None else control.fileno(),
+            stdout=subprocess.PIPE if control is None else subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            env={},
+            start_new_session=True,
+            limit=_BUFFER,
+        )
     )
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        # asyncio would kill the child alone, and then wait for what the child had started already.
+        with suppress(OSError):
+            await end_process(await starting, at_once=True)
+        raise
 
 
 async def end_process(process: subprocess.Process, *, at_once: bool = False) -> None:

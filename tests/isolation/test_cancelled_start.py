@@ -1,0 +1,33 @@
+"""A start that is cancelled leaves nothing running."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import psutil
+import pytest
+
+from dragoman.isolation.processes import end_process, start_process
+from tests.waiting import until
+
+
+@pytest.mark.parametrize("steps", range(1, 8))
+async def test_a_cancelled_start_leaves_neither_the_child_nor_what_it_started(steps: int) -> None:
+    seconds = f"{9000 + steps}.5"
+    starting = asyncio.create_task(
+        start_process(["/bin/sh", "-c", f"sleep {seconds} & sleep {seconds} & wait"])
+    )
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    time.sleep(0.2)  # the child goes on while the loop does not
+    starting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await end_process(await starting, at_once=True)
+        raise asyncio.CancelledError  # it had started before
+    await until(lambda: _commands_with(seconds), lambda left: not left)
+
+
+def _commands_with(word: str) -> list[str]:
+    commands = [" ".join(one.info["cmdline"] or ()) for one in psutil.process_iter(["cmdline"])]
+    return [command for command in commands if word in command]
