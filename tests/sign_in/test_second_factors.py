@@ -122,7 +122,10 @@ async def test_of_two_uses_of_a_code_at_once_one_wins(house: House) -> None:
             ),
             return_exceptions=True,
         )
-        assert sorted(type(one).__name__ for one in outcomes) == ["CodeRefused"] * 3 + ["NewSession"]
+        assert sum(isinstance(one, NewSession) for one in outcomes) == 1
+        refusals = [one for one in outcomes if not isinstance(one, NewSession)]
+        # The others are tries that failed, which are limited, too.
+        assert all(isinstance(one, (CodeRefused, TooManyAttempts)) for one in refusals), refusals
 
 
 async def test_each_recovery_code_is_good_once(house: House) -> None:

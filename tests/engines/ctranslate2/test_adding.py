@@ -126,7 +126,8 @@ async def test_what_is_not_there_is_not_downloaded(tmp_path: Path) -> None:
 async def test_a_cancelled_add_leaves_nothing(tmp_path: Path) -> None:
     adding = asyncio.create_task(add(tmp_path, layouts.opus(tmp_path / "opus-mt-en-es")))
     while not list((tmp_path / "models").glob(".adding-*/model/model.bin")):
-        await asyncio.sleep(0.01)
+        assert not adding.done(), adding.result()  # or what it raised
+        await asyncio.sleep(0.001)
     adding.cancel()
     with pytest.raises(asyncio.CancelledError):
         await adding
