@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 
 import psutil
 import pytest
@@ -22,9 +23,8 @@ async def test_a_cancelled_start_leaves_neither_the_child_nor_what_it_started(st
         await asyncio.sleep(0)
     time.sleep(0.2)  # the child goes on while the loop does not
     starting.cancel()
-    with pytest.raises(asyncio.CancelledError):
+    with suppress(asyncio.CancelledError):  # or it had started before
         await end_process(await starting, at_once=True)
-        raise asyncio.CancelledError  # it had started before
     await until(lambda: _commands_with(seconds), lambda left: not left)
 
 

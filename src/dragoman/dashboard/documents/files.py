@@ -9,6 +9,7 @@ from typing import Final
 from fastapi import APIRouter, Response
 
 from dragoman.access.model import Caller
+from dragoman.accounts.model import AccountKind
 from dragoman.dashboard.documents.jobs import list_jobs
 from dragoman.dashboard.documents.sending import FileOutcome, FilesOrder, read_order, send_files
 from dragoman.dashboard.documents.words import explain_failure
@@ -24,7 +25,7 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import PersonPage
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.dashboard.page.request import PageRequest
-from dragoman.dashboard.page.sent_texts import read_remote_texts
+from dragoman.engine_registry.actions import find_account_policy
 from dragoman.formats import FORMATS
 from dragoman.http.route_policy import UploadLimit, route_policy
 from dragoman.translation.assets import DEFAULT_CHOICE
@@ -104,10 +105,13 @@ async def _show(
 
 async def _allowed_elsewhere(page: PageRequest) -> list[str]:
     """The remote engines that may get the account's texts. Which of them does depends on the languages."""
+    account = page.person.account
     remote = {one.name for one in page.runtime.engines.current() if one.traits.remote}
+    if not remote or account.kind is AccountKind.SANDBOX:  # of which nothing leaves the operator's machines
+        return []
     async with page.transaction() as tx:
-        texts = await read_remote_texts(tx, page.person.account)
-    return [] if texts.is_sandbox else [name for name in texts.allowed if name in remote]
+        policy = await find_account_policy(tx, account.id)
+    return sorted(policy.remote & remote)
 
 
 async def _types(page: PageRequest) -> list[str]:
