@@ -7,6 +7,7 @@ import json
 import random
 import uuid
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -173,7 +174,7 @@ async def test_old_ones_are_removed_a_month_after_their_end(fresh: World) -> Non
         waiting = await fresh.announce(receiver.url)
     for days, kept in ((29, {ended, waiting}), (31, {waiting})):
         async with transaction(fresh.later(days * 86400).database, account=ALL_ACCOUNTS) as tx:
-            await remove_old_notifications(tx)
+            await remove_old_notifications(tx, events_kept=timedelta(days=1))
         assert {one.id for one in await fresh.list()} == kept
 
 

@@ -19,10 +19,11 @@ from dragoman.notifications.addresses import parse_allow_list
 from dragoman.notifications.callback_url import PUBLIC_PORTS
 from dragoman.notifications.model import DeliveryFailure
 from dragoman.notifications.signing import sign_delivery
+from tests.docs.blocks import DOCS, blocks_of
 from tests.waiting import CEILING
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs/notifications.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/reference/notifications.md").read_text(encoding="utf-8")
 SECRET = "whsec_" + base64.b64encode(b"a secret of thirty-two characters").decode()
 KEY = Ed25519PrivateKey.generate()
 PUBLIC = "whpk_" + base64.b64encode(KEY.public_key().public_bytes_raw()).decode()
@@ -30,7 +31,8 @@ BODY = '{"fileName": "Übersicht.docx"}'.encode()
 
 
 def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    page = DOCS / "reference/notifications.md"
+    return [block.code for block in blocks_of(page) if block.language == language]
 
 
 def signed(*, age: float = 0) -> dict[str, str]:
@@ -44,7 +46,7 @@ def signed(*, age: float = 0) -> dict[str, str]:
 def receivers() -> list[tuple[Callable[..., Any], str]]:
     names: dict[str, Any] = {}
     for block in blocks("python"):
-        exec(compile(block, "docs/notifications.md", "exec"), names)
+        exec(compile(block, "docs/reference/notifications.md", "exec"), names)
     return [(names["receive"], SECRET), (names["receive_plainly"], SECRET), (names["receive_by_key"], PUBLIC)]
 
 

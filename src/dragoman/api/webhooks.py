@@ -95,21 +95,21 @@ class SentTestEvent(ResponseModel):
     message: str
 
 
-@router.post("testEvent", status_code=204, name="test_event")
+@router.post("testEvent", status_code=204, operation_id="notify_test_event")
 async def test_event(body: SentTestEvent) -> None:
     """Send an event that was asked for, at the address that was given."""
 
 
-@router.post("documentFinished", status_code=204, name="document_finished")
+@router.post("documentFinished", status_code=204, operation_id="notify_document_finished")
 async def document_finished(body: DocumentBody) -> None:
     """Notify that a document is translated, at its `successCallbackUrl`."""
 
 
-@router.post("documentFailed", status_code=204, name="document_failed")
+@router.post("documentFailed", status_code=204, operation_id="notify_document_failed")
 async def document_failed(body: DocumentBody) -> None:
     """Notify that a document could not be translated, at its `errorCallbackUrl`."""
 
 
-@router.post("projectFileEnded", status_code=204, name="project_file_ended")
+@router.post("projectFileEnded", status_code=204, operation_id="notify_project_file_ended")
 async def project_file_ended(body: ProjectFileNotification) -> None:
     """Notify that a translation of a project's file is finished or cancelled, at its `callbackUrl`."""

@@ -33,7 +33,7 @@ from dragoman.jobs.fair_queue import Slice
 from dragoman.jobs.queue import CONTINUED, enqueue
 from dragoman.memories.usage import count_usage
 from dragoman.notifications.actions import announce
-from dragoman.notifications.model import NotificationDraft
+from dragoman.notifications.model import EventKind, NotificationDraft
 from dragoman.notifications.schedule import DOCUMENTS
 from dragoman.resources import Resources
 from dragoman.runs.run import Paused, Superseded, perform
@@ -272,12 +272,10 @@ async def _record(resources: Resources, job: Job, outcome: JobResult | JobFailur
 
 async def _announce(tx: Transaction, resources: Resources, job: Job) -> None:
     url = job.details.success_url if job.status is JobStatus.SUCCESS else job.details.error_url
-    if url is None:
-        return
     draft = NotificationDraft(
         account_id=job.account_id,
         application_id=job.application_id,
-        kind="document.finished",
+        kind=EventKind.DOCUMENT_FINISHED,
         subject=subject(job.id),
         url=url,
         body=orjson.dumps(write_record(job)),

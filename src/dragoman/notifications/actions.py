@@ -19,6 +19,7 @@ from dragoman.database.connections import Transaction
 from dragoman.errors import Conflict, NotFound
 from dragoman.notifications import store, webhook_key_store
 from dragoman.notifications.callback_url import parse_callback_url
+from dragoman.notifications.events.actions import delete_events, record_event, remove_old_events
 from dragoman.notifications.model import (
     DeliveryFailure,
     Notification,
@@ -45,12 +46,22 @@ _FORGOTTEN_AFTER: Final = timedelta(minutes=1)
 
 
 async def announce(tx: Transaction, keyring: Keyring, *, draft: NotificationDraft) -> UUID:
-    """Store a notification and the job that delivers it: both exist if, and only if, this commits.
+    """Store an event and, for a URL, a notification with the job that delivers it, under one id.
 
-    Raises `CallbackRefused` for a URL that cannot be read; who may be reached is checked at every try.
+    All exist if, and only if, this commits. Raises `CallbackRefused` for a URL that cannot be read; who may
+    be reached is checked at every try.
     """
-    notification_id = uuid.uuid4()
-    target = parse_callback_url(draft.url)
+    event_id = uuid.uuid4()
+    await record_event(tx, keyring, event_id=event_id, draft=draft)
+    if draft.url is not None:
+        await _notify(tx, keyring, event_id, draft=draft, url=draft.url)
+    return event_id
+
+
+async def _notify(
+    tx: Transaction, keyring: Keyring, notification_id: UUID, *, draft: NotificationDraft, url: str
+) -> None:
+    target = parse_callback_url(url)
     receiver = name_receiver(keyring, target.origin)
     await store.insert_notification(
         tx,
@@ -67,7 +78,6 @@ async def announce(tx: Transaction, keyring: Keyring, *, draft: NotificationDraf
         },
     )
     await enqueue_delivery(tx, notification_id, receiver, account_id=draft.account_id)
-    return notification_id
 
 
 async def list_notifications(
@@ -141,12 +151,17 @@ async def replay_notification(tx: Transaction, *, notification_id: UUID, staff: 
 
 
 async def delete_notifications(tx: Transaction, *, subjects: Sequence[str]) -> int:
-    """Remove every notification about subjects, their tries too; what was to come is not sent. How many."""
+    """Remove every notification about subjects, their tries too; what was to come is not sent. How many.
+
+    The events about them are removed as well.
+    """
+    await delete_events(tx, subjects=subjects)
     return await store.delete_notifications(tx, subjects=subjects)
 
 
-async def remove_old_notifications(tx: Transaction) -> int:
-    """Remove what ended a month ago, keys of signatures too; how many notifications."""
+async def remove_old_notifications(tx: Transaction, *, events_kept: timedelta) -> int:
+    """Remove what ended a month ago, keys of signatures too, and old events; how many notifications."""
+    await remove_old_events(tx, kept=events_kept)
     await webhook_key_store.delete_retired(tx, age=_KEPT)
     return await store.delete_old(tx, age=_KEPT)
 

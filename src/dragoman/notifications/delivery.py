@@ -55,6 +55,7 @@ class Deliverer:
     keyring: Keyring
     sender: Sender
     metrics: Metrics
+    events_kept: timedelta
     receiver_queues: ReceiverQueues = field(default_factory=ReceiverQueues)
     # Of its many jobs few use the database at once: the process's connections are for others as well.
     few: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_TRANSACTIONS))
@@ -91,7 +92,13 @@ async def open_deliverer(
     """
     allow = parse_allow_list(settings.callback_allow)
     async with open_sender(allow, ca_file=settings.callback_ca_file, resolve=resolve) as sender:
-        yield Deliverer(database=database, keyring=keyring, sender=sender, metrics=metrics)
+        yield Deliverer(
+            database=database,
+            keyring=keyring,
+            sender=sender,
+            metrics=metrics,
+            events_kept=timedelta(seconds=settings.event_retention_seconds),
+        )
 
 
 async def deliver(deliverer: Deliverer, *, notification: UUID) -> None:

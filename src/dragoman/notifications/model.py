@@ -12,6 +12,14 @@ from uuid import UUID
 from dragoman.notifications.schedule import Schedule
 
 
+class EventKind(enum.StrEnum):
+    """What is notified."""
+
+    DOCUMENT_FINISHED = "document.finished"  # or failed (D8)
+    PROJECT_TRANSLATION = "project.translation"  # of a file, finished or cancelled (N1)
+    TEST_EVENT = "test.event"
+
+
 class NotificationStatus(enum.StrEnum):
     """Where a notification is."""
 
@@ -62,13 +70,13 @@ def describe_failure(failure: DeliveryFailure) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotificationDraft:
-    """A notification to be sent to an application."""
+    """An outcome that an application is told of: as an event, and by a notification where it gave a URL."""
 
     account_id: int
     application_id: int
     kind: str  # such as "document.finished"
     subject: str  # what it is about, such as "document:UUID"; it is deleted by this word
-    url: str = field(repr=False)  # as `check_callback_url` returned it
+    url: str | None = field(repr=False)  # as `check_callback_url` returned it; None: there is no callback
     body: bytes = field(repr=False)  # JSON
     schedule: Schedule
 

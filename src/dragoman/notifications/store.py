@@ -93,19 +93,6 @@ async def count_dead(tx: Transaction, *, account_id: int | None, most: int) -> i
     return int((await tx.connection.execute(counted)).scalar_one())
 
 
-async def count_recent(
-    tx: Transaction, *, account_id: int, application_id: int, kind: str, age: timedelta
-) -> int:
-    """How many of a kind an application had lately."""
-    statement = sa.select(sa.func.count()).where(
-        _N.account_id == account_id,
-        _N.created > tx.now - age,
-        _N.application_id == application_id,
-        _N.kind == kind,
-    )
-    return int((await tx.connection.execute(statement)).scalar_one())
-
-
 async def find_statuses(tx: Transaction, subjects: Sequence[str]) -> Mapping[str, NotificationStatus]:
     """How far the latest notification about each subject is."""
     statement = sa.select(_N.subject, _N.status).where(_N.subject.in_(subjects)).order_by(_N.created, _N.id)

@@ -39,7 +39,7 @@ def notification_tasks(deliverer: Deliverer) -> Mapping[str, JobTask]:
 
     async def remove_old() -> None:
         async with transaction(deliverer.database, account=ALL_ACCOUNTS) as tx:
-            await remove_old_notifications(tx)
+            await remove_old_notifications(tx, events_kept=deliverer.events_kept)
 
     return {
         DELIVER: JobTask(action=deliver_one, queue=QUEUE),

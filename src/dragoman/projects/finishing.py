@@ -10,7 +10,7 @@ import orjson
 from dragoman.access.keyring import Keyring
 from dragoman.database.connections import Transaction
 from dragoman.notifications.actions import announce
-from dragoman.notifications.model import NotificationDraft
+from dragoman.notifications.model import EventKind, NotificationDraft
 from dragoman.notifications.schedule import PROJECTS
 from dragoman.projects import file_store, files, store
 from dragoman.projects.file_refusals import ProjectFinished, ProjectStarted, no_such_project
@@ -136,19 +136,16 @@ async def _notify(
     status: ProjectStatus,
     result: TranslatedFile | None,
 ) -> None:
-    """Store the notification of a translation, where its file has a callback URL."""
+    """Store the event of a translation, and its notification where its file has a callback URL."""
     file = await file_store.find_file(tx, translation.file_id)
     if file is None or file.application_id is None:
-        return
-    url = files.open_callback_url(keyring, file)
-    if url is None:
         return
     draft = NotificationDraft(
         account_id=project.account_id,
         application_id=file.application_id,
-        kind="project.translation",
+        kind=EventKind.PROJECT_TRANSLATION,
         subject=subject(project.id),
-        url=url,
+        url=files.open_callback_url(keyring, file),
         body=orjson.dumps(write_notification(file, translation, status=status, result=result)),
         schedule=PROJECTS,
     )

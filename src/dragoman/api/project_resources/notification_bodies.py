@@ -13,12 +13,14 @@ from dragoman.http.models import RequestModel, ResponseModel
 from dragoman.http.paging import PageBody
 from dragoman.notifications.callback_url import MOST_CHARACTERS
 from dragoman.notifications.model import (
+    EventKind,
     Notification,
     NotificationStatus,
     OpenedNotification,
     Try,
     describe_failure,
 )
+from dragoman.notifications.stream_testing import AnnouncedTest
 from dragoman.timestamps import write_time
 
 NotificationId = Annotated[UUID, Path(alias="id")]
@@ -81,6 +83,35 @@ class TestEventOrder(RequestModel):
 
     url: Annotated[CustomerText, StringConstraints(max_length=MOST_CHARACTERS)] = Field(
         examples=["https://example.com/webhooks"]
+    )
+
+
+class StreamTestOrder(RequestModel):
+    """Which test event is put into the account's stream."""
+
+    kind: EventKind = Field(default=EventKind.PROJECT_TRANSLATION, description="What it looks like")
+
+
+class AnnouncedTestBody(ResponseModel):
+    """A test event as the account's stream has it."""
+
+    id: str = Field(description="Its `webhook-id`", examples=["msg_0b06ad2e7f1c4a53b1f3a9f1d2c3b4a5"])
+    kind: EventKind
+    subject: str = Field(description="The application, as with every test event", examples=["application:7"])
+    application_id: int
+    created_at: str
+    body: str = Field(description="The JSON of the event; in it `test` is true")
+
+
+def write_announced(test: AnnouncedTest) -> AnnouncedTestBody:
+    """A test event on the wire."""
+    return AnnouncedTestBody(
+        id=test.webhook_id,
+        kind=test.kind,
+        subject=test.subject,
+        application_id=test.application_id,
+        created_at=write_time(test.created),
+        body=test.body.decode(),
     )
 
 

@@ -24,19 +24,18 @@ from dragoman.http.fields import Id, OfAccount, OfApplication
 from dragoman.http.paging import WantedPage, cut_page
 from dragoman.http.responses import NOT_FOUND
 from dragoman.http.staff_request import ManagerRequest
-from dragoman.notifications import actions
+from dragoman.notifications import actions, receiver_testing
 from dragoman.notifications.model import NotificationFilter
-from dragoman.notifications.receiver_testing import send_test_event
 
 router = APIRouter(
     prefix="/provider/v1/notifications",
-    tags=["Provider"],
+    tags=["Provider operation"],
     responses=STAFF,
     route_class=StaffRoute,
 )
 test_events = APIRouter(
     prefix="/provider/v1/applications",
-    tags=["Provider"],
+    tags=["Provider operation"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )
@@ -90,12 +89,12 @@ async def replay_notification(notification_id: NotificationId, ctx: ManagerReque
 
 
 @test_events.post("/{id}/test-event", status_code=202, responses=NOT_FOUND)
-async def send_test_event_of_application(
+async def send_test_event(
     application_id: Id, body: TestEventOrder, ctx: ManagerRequest, response: Response
 ) -> NotificationBody:
     """Send a signed event `test.event` of an application to an address, once. Needs the role manager."""
     keyring = ctx.runtime.keyring
-    made = await send_test_event(
+    made = await receiver_testing.send_test_event(
         ctx.tx, keyring, application_id=application_id, url=body.url, staff=ctx.staff
     )
     response.headers["Location"] = f"/provider/v1/notifications/{made}"
