@@ -23,7 +23,7 @@ from dragoman.access.model import ApplicationDraft, NewApplication, RateRule
 from dragoman.access.provisioning import ApplicationChanges, change_application
 from dragoman.access.staff import OPERATOR
 from dragoman.accounts.model import AccountKind
-from dragoman.api import token, wellknown
+from dragoman.api import device_authorization, token, wellknown
 from dragoman.api.interfaces import INTERFACES
 from dragoman.api.project_v1 import reference
 from dragoman.conversion.confined import Confined
@@ -122,7 +122,7 @@ def create_app(runtime: Runtime | None, metrics: Metrics, bodies_read: list[int]
     async def without_caller() -> str:
         return "admitted"
 
-    routers = (token.router, wellknown.router, reference.router, router)
+    routers = (token.router, device_authorization.router, wellknown.router, reference.router, router)
     app = FastAPI(
         middleware=[
             Middleware(MatchRoute, policies=RoutePolicies(routers, interfaces=INTERFACES)),

@@ -53,7 +53,8 @@ def fill(path: str, operation: Mapping[str, Any]) -> str:
         schema = parameter["schema"]
         value = str(uuid.UUID(int=0)) if schema.get("format") == "uuid" else str(NOBODYS)
         path = path.replace(f"{{{parameter['name']}}}", value)
-    return path
+    is_endless = "text/event-stream" in operation["responses"].get("200", {}).get("content", {})
+    return f"{path}?after=no-cursor" if is_endless else path
 
 
 async def refused_headers(service: Service) -> dict[str, dict[str, str]]:

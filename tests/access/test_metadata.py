@@ -51,9 +51,11 @@ async def test_metadata_names_what_a_client_needs(service: Service, path: str) -
     assert answer.headers["Cache-Control"] == "public, max-age=300"
     assert answer.json() == {
         "issuer": ISSUER,
+        "authorization_endpoint": f"{ISSUER}/oauth2/authorize",
         "token_endpoint": f"{ISSUER}/oauth2/token",
         "jwks_uri": f"{ISSUER}/oauth2/jwks",
-        "grant_types_supported": ["client_credentials"],
+        "device_authorization_endpoint": f"{ISSUER}/oauth2/device_authorization",
+        "grant_types_supported": ["client_credentials", "urn:ietf:params:oauth:grant-type:device_code"],
         "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
         "scopes_supported": ["translate", "projects", "reference", "provider"],
         "response_types_supported": [],

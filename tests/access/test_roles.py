@@ -17,11 +17,12 @@ from fastapi.routing import APIRoute
 from dragoman.access.model import AccessScope, StaffRole
 from dragoman.api.provider_v1 import linguist_work
 from dragoman.api.provider_v1.roles import StaffRoute, needed_role
-from dragoman.app import ROUTERS, create_app
+from dragoman.app import create_app
 from dragoman.dashboard.page.page_route import needed_rights
 from dragoman.dashboard.page.rights import Right
 from dragoman.dashboard.projects import assigning, translation_pages
 from dragoman.dashboard.work import pages as work_pages
+from dragoman.routers import ROUTERS
 from tests.access.conftest import Service
 from tests.access.provider import ISSUER
 from tests.access.test_matrix import METHODS, NOBODYS, fill

@@ -6,7 +6,7 @@ Nothing about applications is kept in the process, so disabling one holds from t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from dragoman.access.identity import Identity
@@ -29,6 +29,12 @@ _ADMIT: Final = (
     "select * from admit(%(client_id)s, %(scopes)s::text[], %(generation)s, %(issued_at)s, %(bucket)s, "
     "%(rate_calls)s::integer[], %(rate_seconds)s::integer[], %(wait_seconds)s, %(trial_days)s, "
     "%(clock_offset)s)"
+)
+_FIND_REFUSED: Final = (
+    "select n from unnest(%(clients)s::text[], %(generations)s::integer[], %(issued)s::bigint[]) "
+    "with ordinality as token (client_id, generation, issued_at, n), "
+    "lateral admit(client_id, %(scopes)s::text[], generation, token.issued_at, null, null, null, 0, "
+    "%(trial_days)s, %(clock_offset)s) as found where found.refusal is not null"
 )
 _NEVER_REVOKED: Final = 2**62  # issued after any revocation, as no token is
 _KINDS: Final = (AccountKind.SANDBOX, AccountKind.TRIAL, AccountKind.PRODUCTION)  # the function's order
@@ -85,6 +91,24 @@ async def admit_row(
     return Admission(caller=_caller(row, claims), rate=rate)
 
 
+async def find_refused(
+    identity: Identity, claims: Sequence[TokenClaims], *, scope: AccessScope
+) -> frozenset[int]:
+    """The places of those claims that would not be admitted now; no call is counted.
+
+    For answers that go on for long. It does not know whether tokens have expired.
+    """
+    values = {
+        "clients": [one.client_id for one in claims],
+        "generations": [one.generation for one in claims],
+        "issued": [one.issued_at for one in claims],
+        "scopes": f"{{{scope}}}",
+        "trial_days": identity.settings.trial_days,
+        "clock_offset": identity.database.clock_offset,
+    }
+    return frozenset(row.n - 1 for row in await fetch_rows(identity.database, _FIND_REFUSED, values))
+
+
 async def admit_person(identity: Identity, caller: Caller, *, bucket: Bucket) -> RateState | None:
     """Admit what a person does through their account's built-in application as a call of it (E6).
 
@@ -107,7 +131,9 @@ async def admit_client(
 
 def claims_without_token(client_id: str) -> TokenClaims:
     """Claims that no token makes: good for all that the application is, and never revoked."""
-    return TokenClaims(client_id=client_id, scopes=None, generation=None, issued_at=_NEVER_REVOKED)
+    return TokenClaims(
+        client_id=client_id, scopes=None, generation=None, issued_at=_NEVER_REVOKED, expires_at=None
+    )
 
 
 def admission_values(

@@ -1,5 +1,7 @@
 """Limit guesses at client secrets (A10): how many wrong ones a client id and an address may send.
 
+`count_request` limits what needs no secret by the same rate.
+
 Wrong credentials count for the pair of client id and address, known or not, and for the address. Over either
 rate, credentials are refused without verification. Only pairs that got a token within `_KNOWN_FOR` are always
 verified, so that an attacker cannot lock out the owner. All processes share the counts in the database.
@@ -32,6 +34,9 @@ _FAILED: Final = (
     "select record_token_failure(%(pair)s, %(address)s, %(pair_calls)s, %(pair_seconds)s, "
     "%(address_calls)s, %(address_seconds)s)"
 )
+_WAIT: Final = (
+    "select pair_wait from token_brake(%(pair)s, %(address)s, %(pair_calls)s, %(pair_seconds)s, 0, 0)"
+)
 _SUCCEEDED: Final = "select record_token_success(%(pair)s, %(keep)s), record_application_use(%(application)s)"
 
 
@@ -40,6 +45,14 @@ class TooManyGuesses(TooManyRequests):
 
     def __init__(self, *, rate: Rate, wait: float) -> None:
         super().__init__("Too many wrong credentials. Wait, then try again.", retry_after=wait)
+        self.rate = rate
+
+
+class TooManyAsked(TooManyRequests):
+    """Requests that need no credentials came too often from one address; `rate` is what is used up."""
+
+    def __init__(self, *, rate: Rate, wait: float) -> None:
+        super().__init__("Too many requests from this address. Wait, then try again.", retry_after=wait)
         self.rate = rate
 
 
@@ -77,6 +90,23 @@ async def open_attempt(
         known_since=row.succeeded,
         refusal=refusal,
     )
+
+
+async def count_request(identity: Identity, *, kind: str, address: str) -> None:
+    """Count a request without credentials: an address may send as many of a kind as wrong credentials.
+
+    Raises `TooManyAsked`; the request then counts for nothing.
+    """
+    rate = identity.settings.token_failures
+    if rate is None:
+        return
+    values = attempt_values(identity, client_id="", looked_up="", address=address)
+    values |= {"pair": _digest("request", kind, address), "address_calls": 0}
+    (row,) = await fetch_rows(identity.database, _FAILED, values)
+    if not row[0]:
+        (row,) = await fetch_rows(identity.database, _WAIT, values)
+        identity.metrics.refusals.labels("guessing").inc()
+        raise TooManyAsked(rate=rate, wait=max(row.pair_wait, 1))
 
 
 def attempt_values(identity: Identity, *, client_id: str, looked_up: str, address: str) -> dict[str, Any]:

@@ -283,4 +283,5 @@ def _read_claims(payload: Mapping[str, Any], entry: ExternalIssuer, *, now: floa
         scopes=None,
         generation=None,
         issued_at=None if issued_at is None else int(issued_at),
+        expires_at=payload["exp"],
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dragoman.access import key_store, store
 from dragoman.access.identity import Identity
 from dragoman.access.keyring import Keyring
-from dragoman.access.model import REFUSALS, AccessScope, IssuedToken, parse_scopes
+from dragoman.access.model import REFUSALS, AccessScope, ClientCredentials, IssuedToken, parse_scopes
 from dragoman.access.signing_keys import SigningKey, open_key
 from dragoman.access.store import StoredCredentials
 from dragoman.access.tokens import Grant, sign_token
@@ -18,25 +18,47 @@ from dragoman.settings import Settings
 
 
 async def issue_token(
-    identity: Identity, *, client_id: str, client_secret: str, address: str, scope: str | None = None
+    identity: Identity,
+    *,
+    client: ClientCredentials,
+    address: str,
+    scope: str | None = None,
+    at_most: bool = False,
 ) -> IssuedToken:
     """Exchange an application's credentials for an access token, with all of its scopes or those asked for.
 
-    `address` is where they come from. Raises what `verify_client` raises, and `RuleBroken` for scopes the
-    application does not have.
+    `address` is where they come from. With `at_most`, scopes that the application does not have are left out.
+    Raises what `verify_client` raises, and `RuleBroken` for scopes the application does not have.
     """
-    found = await verify_client(identity, client_id=client_id, client_secret=client_secret, address=address)
+    found = await verify_client(identity, client_id=client.id, client_secret=client.secret, address=address)
     now = identity.clock()
     issued = _issue(
         found,
         identity.own.signer(now),
-        scopes=_grant_scopes(found, scope),
+        scopes=_grant_scopes(found, scope, at_most=at_most),
         issuer=identity.issuer,
         lifetime=identity.settings.access_token_seconds,
         now=now,
     )
     identity.metrics.tokens_issued.inc()
     return issued
+
+
+async def issue_for_application(tx: Transaction, identity: Identity, *, application_id: int) -> IssuedToken:
+    """Make a token for an application with all of its scopes, as its credentials would get it.
+
+    Raises `NotFound`, and `Conflict` when the application gets no tokens.
+    """
+    found = await _find_admitted(tx, identity.settings, application_id)
+    now = identity.clock()
+    return _issue(
+        found,
+        identity.own.signer(now),
+        scopes=found.scopes,
+        issuer=identity.issuer,
+        lifetime=identity.settings.access_token_seconds,
+        now=now,
+    )
 
 
 async def issue_temporary_token(
@@ -46,13 +68,7 @@ async def issue_temporary_token(
 
     Raises `NotFound`, and `Conflict` when the application gets no tokens or no process has ever served.
     """
-    found = await store.find_credentials_by_id(
-        tx, application_id=application_id, trial_days=settings.trial_days
-    )
-    if found is None:
-        raise NotFound(f"There is no application {application_id}.")
-    if found.refusal is not None:
-        raise Conflict(REFUSALS[found.refusal])
+    found = await _find_admitted(tx, settings, application_id)
     keys = [open_key(stored, keyring) for stored in await key_store.list_signing_keys(tx)]
     issuer = await find_issuer(tx, settings)
     now = tx.now.timestamp()
@@ -92,8 +108,23 @@ async def issue_sandbox_token(
     return await issue_temporary_token(tx, keyring, settings, application_id=builtin.id)
 
 
-def _grant_scopes(found: StoredCredentials, requested: str | None) -> frozenset[AccessScope]:
+async def _find_admitted(tx: Transaction, settings: Settings, application_id: int) -> StoredCredentials:
+    found = await store.find_credentials_by_id(
+        tx, application_id=application_id, trial_days=settings.trial_days
+    )
+    if found is None:
+        raise NotFound(f"There is no application {application_id}.")
+    if found.refusal is not None:
+        raise Conflict(REFUSALS[found.refusal])
+    return found
+
+
+def _grant_scopes(
+    found: StoredCredentials, requested: str | None, *, at_most: bool
+) -> frozenset[AccessScope]:
     scopes = parse_scopes(requested or "")
+    if at_most and scopes & found.scopes:
+        return scopes & found.scopes
     if not scopes <= found.scopes:
         raise RuleBroken("The application does not have all of the scopes asked for.")
     return scopes or found.scopes

@@ -142,6 +142,7 @@ class TokenClaims:
     )  # None: an external issuer's token, good for all that its application is
     generation: int | None  # of the application's tokens; None: an external issuer's token
     issued_at: int | None  # epoch seconds
+    expires_at: float | None  # epoch seconds; None: there is no token
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

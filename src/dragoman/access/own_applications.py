@@ -59,7 +59,18 @@ async def create_own_application(
     Raises `ScopeReserved`, `LimitExceeded`, and what `provisioning.create_application` raises.
     """
     _check_scopes(draft.scopes)
-    await hold_account(tx, account_id=account_id)  # before counting, so that two at once are not one too many
+    await require_room(tx, account_id=account_id, most=most)
+    made = ApplicationDraft(account_id=account_id, name=draft.name, scopes=draft.scopes)
+    return await provisioning.create_application(tx, keyring, draft=made, staff=staff)
+
+
+async def require_room(tx: Transaction, *, account_id: int, most: int) -> None:
+    """Check that the account has fewer than `most` applications besides the built-in one.
+
+    The account is held first, so that two at once are not one too many. Raises `AccountUnknown` and
+    `LimitExceeded`.
+    """
+    await hold_account(tx, account_id=account_id)
     made_so_far = [one for one in await store.list_applications(tx, account_id=account_id) if not one.builtin]
     count = len(made_so_far)
     if count >= most:
@@ -67,8 +78,6 @@ async def create_own_application(
             f"The account has {count} applications; its people may have up to {most}, disabled ones too.",
             hints="Use one again under another name, or ask the provider for more.",
         )
-    made = ApplicationDraft(account_id=account_id, name=draft.name, scopes=draft.scopes)
-    return await provisioning.create_application(tx, keyring, draft=made, staff=staff)
 
 
 async def change_own_application(

@@ -144,6 +144,7 @@ def read_own_claims(payload: Mapping[str, Any], *, now: float) -> TokenClaims:
         scopes=frozenset(s for s in AccessScope if s in scope.split(" ")),
         generation=generation,
         issued_at=payload["iat"],
+        expires_at=payload["exp"],
     )
 
 

@@ -1,34 +1,37 @@
-"""The token endpoint: client credentials for an access token (A1, A2, A3; RFC 6749)."""
+"""The token endpoint: an access token for client credentials or a device code (A1 to A3; RFC 6749, 8628)."""
 
 from __future__ import annotations
 
 import base64
 import binascii
-import math
 from collections.abc import Mapping
-from typing import Any, Final, Literal, NoReturn
-from urllib.parse import parse_qsl, unquote_plus
+from typing import Final
+from urllib.parse import unquote_plus
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.datastructures import Headers
 
-from dragoman.access.brute_force import TooManyGuesses
+from dragoman.access.device_codes.redeeming import redeem_device_code
 from dragoman.access.issuing import issue_token
 from dragoman.access.model import ClientCredentials, IssuedToken, format_scopes
-from dragoman.api.openapi import body_of
-from dragoman.errors import RuleBroken, Unauthenticated, Unavailable
+from dragoman.api.oauth_requests import (
+    DEVICE_GRANT,
+    GRANT_TYPES,
+    REFUSALS,
+    TokenProblem,
+    TokenRefused,
+    answer_refusal,
+    form_of,
+    read_fields,
+    refuse_request,
+    require_public_client,
+)
 from dragoman.http.client_address import client_address
 from dragoman.http.errors import answer
-from dragoman.http.rate_limit import guess_limit_headers
-from dragoman.http.request_records import forget_client, note_client, note_error
+from dragoman.http.request_records import note_client
 from dragoman.http.responses import Responses, refusal
 from dragoman.http.runtime import get_runtime
-
-_FORM: Final = "application/x-www-form-urlencoded"
-_MAX_BYTES: Final = 16 * 1024
-_MAX_FIELDS: Final = 32
-_CHALLENGE: Final = 'Basic realm="dragoman", charset="UTF-8"'
 
 
 class TokenRequest(BaseModel):
@@ -42,11 +45,26 @@ class TokenRequest(BaseModel):
         }
     )
 
-    grant_type: Literal["client_credentials"]
+    # No list of values: an enumeration would change the name of the first one in generated clients.
+    grant_type: str = Field(
+        description="`client_credentials`, or `urn:ietf:params:oauth:grant-type:device_code`",
+        examples=["client_credentials"],
+    )
     client_id: str | None = None
     client_secret: str | None = Field(default=None, json_schema_extra={"format": "password"})
     scope: str | None = Field(
         default=None, description="Fewer scopes than the application has, separated by spaces"
+    )
+    device_code: str | None = Field(
+        default=None,
+        description="Of `POST /oauth2/device_authorization`, for the grant of that name; `client_id` is then "
+        "dragoman-command-line, without a secret",
+        json_schema_extra={"format": "password"},
+    )
+    resource: str | None = Field(
+        default=None,
+        description="What the token is for, such as the address of /mcp: of the scopes, those that the "
+        "application does not have are then left out",
     )
 
 
@@ -61,28 +79,20 @@ class TokenReply(BaseModel):
         default=0, alias="not-before-policy", description="Tokens issued before this epoch second are refused"
     )
     scope: str = Field(description="The scopes granted, separated by spaces")
-
-
-class TokenProblem(BaseModel):
-    """Why there is no token (RFC 6749, 5.2)."""
-
-    error: str = Field(examples=["invalid_client"])
-    error_description: str = Field(examples=["Unknown client, or wrong client secret."])
-
-
-class TokenRefused(Exception):
-    """The request gets no token: an error code of RFC 6749 and a description in plain ASCII."""
-
-    def __init__(self, error: str, description: str, *, status: int = 400) -> None:
-        super().__init__(description)
-        self.error = error
-        self.description = description
-        self.status = status
+    client_id: str | None = Field(
+        default=None,
+        description="Only for a device code: the id of the application that was created",
+    )
+    client_secret: str | None = Field(
+        default=None,
+        description="Only for a device code: its secret, this once. Further tokens are got with both",
+        json_schema_extra={"format": "password"},
+    )
 
 
 router = APIRouter(tags=["Token"])
 
-_REQUEST: Final[dict[str, Any]] = body_of({_FORM: TokenRequest})
+_REQUEST: Final = form_of(TokenRequest)
 _ANSWERS: Final[Responses] = {
     200: {"model": TokenReply},
     400: refusal("The request is malformed, or asks for what there is not.", model=TokenProblem),
@@ -94,32 +104,56 @@ _ANSWERS: Final[Responses] = {
 
 @router.post("/oauth2/token", openapi_extra=_REQUEST, responses=_ANSWERS)
 @router.post(
-    "/protocol/openid-connect/token", name="token_of_authority", openapi_extra=_REQUEST, responses=_ANSWERS
+    "/protocol/openid-connect/token",
+    name="create_token_at_openid_path",
+    openapi_extra=_REQUEST,
+    responses=_ANSWERS,
 )
-async def token(request: Request) -> Response:
+async def create_token(request: Request) -> Response:
     """Exchange an application's credentials for an access token.
 
     Send form fields, not JSON; `client_id` and `client_secret` as fields or by HTTP Basic authentication.
+    With a device code, which a person has approved, the answer has the credentials of a new application, too.
     """
     try:
-        fields = await _read_fields(request)
-        _check_grant_type(fields.get("grant_type"))
-        client = _read_client(request.headers, fields)
-        note_client(request.scope, client.id)
-        identity = get_runtime(request.scope).identity
-        issued = await issue_token(
-            identity,
-            client_id=client.id,
-            client_secret=client.secret,
-            address=client_address(request.scope, identity.settings.trusted_proxies),
-            scope=fields.get("scope"),
-        )
-    except (TokenRefused, Unauthenticated, RuleBroken, TooManyGuesses, Unavailable) as error:
-        return _answer_refusal(request, error)
-    return _answer_token(issued)
+        fields = await read_fields(request)
+        if _read_grant_type(fields) == DEVICE_GRANT:
+            return await _redeem_device_code(request, fields)
+        return _answer_token(await _issue_token(request, fields))
+    except REFUSALS as error:
+        return answer_refusal(request, error)
 
 
-def _answer_token(issued: IssuedToken) -> Response:
+async def _issue_token(request: Request, fields: Mapping[str, str]) -> IssuedToken:
+    client = _read_client(request.headers, fields)
+    note_client(request.scope, client.id)
+    identity = get_runtime(request.scope).identity
+    return await issue_token(
+        identity,
+        client=client,
+        address=client_address(request.scope, identity.settings.trusted_proxies),
+        scope=fields.get("scope"),
+        # A program that was led here by the metadata of a resource asks for every scope it names.
+        at_most=_is_own(fields.get("resource"), identity.issuer),
+    )
+
+
+async def _redeem_device_code(request: Request, fields: Mapping[str, str]) -> Response:
+    require_public_client(fields)
+    if "device_code" not in fields:
+        refuse_request("The field device_code is missing.")
+    identity = get_runtime(request.scope).identity
+    redeemed = await redeem_device_code(
+        identity,
+        device_code=fields["device_code"],
+        address=client_address(request.scope, identity.settings.trusted_proxies),
+    )
+    client_id = redeemed.application.client_id
+    note_client(request.scope, client_id)
+    return _answer_token(redeemed.token, client_id=client_id, client_secret=redeemed.client_secret)
+
+
+def _answer_token(issued: IssuedToken, **credentials: str) -> Response:
     body = {
         "access_token": issued.access_token,
         "expires_in": issued.expires_in,
@@ -127,73 +161,25 @@ def _answer_token(issued: IssuedToken) -> Response:
         "token_type": "Bearer",
         "not-before-policy": issued.not_before,
         "scope": format_scopes(issued.scopes),
+        **credentials,
     }
     return answer(200, body, headers={"Pragma": "no-cache"})
 
 
-def _answer_refusal(
-    request: Request,
-    error: TokenRefused | Unauthenticated | RuleBroken | TooManyGuesses | Unavailable,
-) -> Response:
-    headers: dict[str, str] = {}
-    if isinstance(error, Unauthenticated):
-        error = TokenRefused("invalid_client", error.message, status=401)
-    elif isinstance(error, RuleBroken):
-        error = TokenRefused("invalid_scope", error.message)
-    elif isinstance(error, TooManyGuesses):
-        forget_client(request.scope)
-        headers = guess_limit_headers(error.rate, error.retry_after)
-        error = TokenRefused("temporarily_unavailable", error.message, status=429)
-    elif isinstance(error, Unavailable):
-        headers["Retry-After"] = str(max(1, math.ceil(error.retry_after)))
-        error = TokenRefused("temporarily_unavailable", error.message, status=503)
-    note_error(request.scope, error.error.upper())
-    if error.status == 401:
-        headers["WWW-Authenticate"] = _CHALLENGE
-    return answer(
-        error.status, {"error": error.error, "error_description": error.description}, headers=headers
-    )
-
-
-def _check_grant_type(grant_type: str | None) -> None:
+def _read_grant_type(fields: Mapping[str, str]) -> str:
+    grant_type = fields.get("grant_type")
     if grant_type is None:
-        _refuse_request("The field grant_type is missing. Its value is client_credentials.")
-    if grant_type != "client_credentials":
-        raise TokenRefused("unsupported_grant_type", "The only grant_type is client_credentials.")
-
-
-async def _read_fields(request: Request) -> dict[str, str]:
-    """The form's fields, empty ones left out (RFC 6749, 3.2). Raises `TokenRefused`."""
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != _FORM:
-        _refuse_request(
-            f"Send form fields, with Content-Type: {_FORM}; neither JSON nor anything else is read."
+        refuse_request("The field grant_type is missing. Its value is client_credentials.")
+    if grant_type not in GRANT_TYPES:
+        raise TokenRefused(
+            "unsupported_grant_type", f"There are the grant types {' and '.join(GRANT_TYPES)}."
         )
-    if len(request.headers.getlist("content-type")) > 1:
-        _refuse_request("There is more than one Content-Type header.")
-    body = await _read_body(request)
-    try:
-        pairs = parse_qsl(
-            body.decode("utf-8"), keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS
-        )
-    except ValueError:  # not UTF-8, before or after percent-decoding; or too many
-        _refuse_request(f"The form cannot be read: it has up to {_MAX_FIELDS} fields in UTF-8.")
-    fields = dict(pairs)
-    if len(fields) != len(pairs):
-        _refuse_request("A field is there more than once.")
-    return {name: value for name, value in fields.items() if value}
+    return grant_type
 
 
-async def _read_body(request: Request) -> bytes:
-    body = bytearray()
-    try:
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > _MAX_BYTES:
-                _refuse_request(f"The body is larger than {_MAX_BYTES} bytes.")
-    except RuleBroken as error:  # too slow, or compressed
-        _refuse_request(error.message)
-    return bytes(body)
+def _is_own(resource: str | None, issuer: str) -> bool:
+    """Whether a request names a resource of this service (RFC 8707)."""
+    return resource is not None and (resource == issuer or resource.startswith(f"{issuer}/"))
 
 
 def _read_client(headers: Headers, fields: Mapping[str, str]) -> ClientCredentials:
@@ -208,9 +194,9 @@ def _read_client(headers: Headers, fields: Mapping[str, str]) -> ClientCredentia
             )
         return ClientCredentials(id=fields["client_id"], secret=fields["client_secret"])
     if "client_secret" in fields:
-        _refuse_request("The credentials are there twice: in the Authorization header and in the form.")
+        refuse_request("The credentials are there twice: in the Authorization header and in the form.")
     if fields.get("client_id", basic.id) != basic.id:
-        _refuse_request("The client_id of the form is not that of the Authorization header.")
+        refuse_request("The client_id of the form is not that of the Authorization header.")
     return basic
 
 
@@ -218,7 +204,7 @@ def _read_basic(headers: Headers) -> ClientCredentials | None:
     """Credentials of an `Authorization: Basic` header; None when there is none. Raises `TokenRefused`."""
     values = headers.getlist("authorization")
     if len(values) > 1:
-        _refuse_request("There is more than one Authorization header.")
+        refuse_request("There is more than one Authorization header.")
     scheme, _, encoded = (values[0] if values else "").strip(" \t").partition(" ")
     if scheme.lower() != "basic":
         return None
@@ -238,7 +224,3 @@ def _read_basic(headers: Headers) -> ClientCredentials | None:
             status=401,
         )
     return client
-
-
-def _refuse_request(description: str) -> NoReturn:
-    raise TokenRefused("invalid_request", description)

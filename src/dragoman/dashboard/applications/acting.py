@@ -26,6 +26,7 @@ from dragoman.dashboard.page.request import PageRequest
 from dragoman.database.connections import Transaction
 from dragoman.settings import Rate
 
+MOST_CHOICES: Final = 500  # accounts in a list to choose from
 _OWN: Final = "own"
 _MOST_CALLS: Final = 1_000_000
 _MOST_SECONDS: Final = 86_400

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from fastapi import APIRouter, Response
 
@@ -21,8 +21,6 @@ from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.page.versions import version_of
 from dragoman.http.fields import Id
 
-_MOST_CHOICES: Final = 500  # accounts in a list to choose from
-
 router = APIRouter(prefix="/ui/applications", include_in_schema=False, route_class=PageRoute)
 
 
@@ -36,7 +34,7 @@ async def show_applications(page: DeveloperPage) -> Response:
         )
         shown, state = state.cut(found)
         accounts = await find_account_names(page, tx, shown)
-        choosable = await search_accounts(tx, limit=_MOST_CHOICES) if page.is_staff else {}
+        choosable = await search_accounts(tx, limit=acting.MOST_CHOICES) if page.is_staff else {}
     return page.render(
         "applications/list.html",
         applications=shown,
@@ -113,7 +111,7 @@ async def disable_application(page: DeveloperOrAdminPage, application_id: Id) ->
 
 async def _show_new(page: PageRequest) -> Response:
     async with page.transaction() as tx:
-        accounts = await search_accounts(tx, limit=_MOST_CHOICES) if page.is_staff else {}
+        accounts = await search_accounts(tx, limit=acting.MOST_CHOICES) if page.is_staff else {}
     return page.render(
         "applications/new.html",
         accounts=accounts,
