@@ -45,3 +45,39 @@ def test_p12_a_project_starts_by_itself_and_its_webhook_comes(production: Custom
         assert "libro rojo" in text
         other = client.get(f"/project/v1/projects/{projects[0]}").json()
         assert (other["status"], other["startedAt"]) == ("Draft", None)
+
+
+def test_p13_a_file_that_says_so_does_not_start_its_project(sandbox: Customer) -> None:
+    """The sandbox starts every project by itself, 10 seconds after its last upload."""
+    client = sandbox.client
+    service = client.get("/project/v1/services").json()[0]["id"]
+
+    def send(name: str, flag: str | None) -> int:
+        draft = client.post("/project/v1/projects", json={"title": name, "serviceId": service}).json()
+        sent = client.post(
+            f"/project/v1/projects/{draft['id']}/files",
+            files={"file": (f"{name}.txt", b"The red book is big.\n")},
+            data={"sourceLanguage": "en", "targetLanguages": "es"}
+            | ({} if flag is None else {"autoStart": flag}),
+        )
+        assert sent.status_code == 201, sent.text
+        return int(draft["id"])
+
+    held, usual = send("held", "false"), send("usual", None)  # the one sent later starts, the other does not
+    wait_for(client, usual, "Finished")
+    found = client.get(f"/project/v1/projects/{held}").json()
+    assert (found["status"], found["startedAt"]) == ("Draft", None)
+    started = client.post(f"/project/v1/projects/{held}/do-start")
+    assert started.status_code in {200, 202}, started.text
+    wait_for(client, held, "Finished")
+
+
+def test_p13_auto_start_is_true_or_false(sandbox: Customer) -> None:
+    client = sandbox.client
+    service = client.get("/project/v1/services").json()[0]["id"]
+    draft = client.post("/project/v1/projects", json={"title": "Book", "serviceId": service}).json()["id"]
+    refused = client.post(
+        f"/project/v1/projects/{draft}/file?fileName=a.txt&sourceLanguage=en&targetLanguages=es&autoStart=maybe",
+        content=b"The red book is big.\n",
+    )
+    assert (refused.status_code, refused.json()["detail"][0]["loc"]) == (422, ["query", "autoStart"])

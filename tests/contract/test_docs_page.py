@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Request, sync_playwright
 
 from tests.contract.conftest import Customer
 from tests.live import LiveService
-from tests.waiting import CEILING
+from tests.waiting import CEILING, wait_until
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
@@ -53,7 +53,7 @@ def test_a_first_call_from_the_docs_page(live: LiveService, production: Customer
     dialog.get_by_role("button", name="Apply given OAuth2 credentials").click()
     dialog.get_by_role("button", name="Remove authorization").wait_for()
     dialog.get_by_role("button", name="Close").click()
-    operation = page.locator("#operations-Text-translate")
+    operation = page.locator("#operations-Text-translate_text")
     operation.locator(".opblock-summary").click()
     operation.get_by_role("button", name="Execute").click()
     operation.locator(".live-responses-table").get_by_text("casa").first.wait_for(timeout=CEILING * 1000)
@@ -78,6 +78,14 @@ def test_the_first_page_leads_to_sign_in_and_reference(live: LiveService, page: 
         assert page.request.get(live.url + link).ok
     assert complaints == elsewhere == []
     page.get_by_role("link", name="API reference").click()
-    page.locator("#operations-Text-translate, .failed-config, .errors-wrapper").first.wait_for()
+    page.locator(".opblock-tag, .failed-config, .errors-wrapper").first.wait_for()
     assert complaints == elsewhere == []
-    page.locator("#operations-Text-translate").wait_for()
+    page.mouse.move(width / 2, 400)
+    wanted = page.locator("#operations-Text-translate_text")
+
+    def scrolled() -> int:
+        """Only what is near the view is in the page."""
+        page.mouse.wheel(0, 400)
+        return wanted.count()
+
+    wait_until(scrolled)

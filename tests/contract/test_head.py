@@ -23,7 +23,7 @@ _NOBODYS = {"jobId": _NOBODY, "fileId": _NOBODY}
 def _paths() -> Iterator[str]:
     document = create_app(Settings(), issuer="http://127.0.0.1:8080").openapi()
     for path, operations in document["paths"].items():
-        if "get" not in operations:
+        if "get" not in operations or path == "/project/v1/events":  # GET has no end; it has its own test
             continue
         named = (one["name"] for one in operations["get"].get("parameters", ()) if one["in"] == "path")
         yield path.format_map({name: _NOBODYS.get(name, "1") for name in named})

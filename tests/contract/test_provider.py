@@ -10,8 +10,8 @@ import pytest
 from fastapi.routing import APIRoute
 
 from dragoman.api.provider_v1.roles import StaffRoute
-from dragoman.app import ROUTERS
 from dragoman.http.query_parameters import query_names
+from dragoman.routers import ROUTERS
 from tests.contract.conftest import Customer, Staffed
 from tests.waiting import CEILING
 

@@ -68,6 +68,18 @@ def test_t2_a_request_at_its_limits_is_translated(sandbox: Customer) -> None:
     assert len(translated(sandbox.client, "a" * 10_000)) == 1
 
 
+def test_t2_the_limits_are_told(sandbox: Customer) -> None:
+    assert sandbox.client.get("/v2/limits").json() == {
+        "segments": 100,
+        "segmentCharacters": 10_000,
+        "characters": 100_000,
+        "targets": 20,
+        "bodyBytes": 2 * 1024 * 1024,
+        "documentBytes": 20 * 1024 * 1024,
+        "documentWords": 50_000,
+    }
+
+
 def test_t2_lengths_are_code_points(sandbox: Customer) -> None:
     assert translate(sandbox.client, "\N{GRINNING FACE}" * 10_000).status_code == 200
 

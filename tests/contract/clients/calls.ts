@@ -63,7 +63,7 @@ if (typeof analysis === "string") throw new Error("CSV was not asked for");
 
 const services = needed(await customer.GET("/project/v1/services"));
 const project = needed(
-  await customer.POST("/project/v1/projects", { body: { title: "Typed", serviceId: services[0].id } }),
+  await customer.POST("/project/v1/projects", { body: { title: "Typed", serviceId: services.filter((one) => one.kind === "machine")[0].id } }),
 );
 const upload = needed(
   await customer.POST("/project/v1/projects/{id}/files", {
@@ -73,6 +73,51 @@ const upload = needed(
   }),
 );
 
+const inProject = { path: { id: project.id } };
+const started = needed(await customer.POST("/project/v1/projects/{id}/do-start", { params: inProject }));
+let ended;
+do {
+  ended = needed(await customer.GET("/project/v1/project/{id}", { params: inProject }));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+} while (ended.status !== "Finished");
+const fileId = ended.files[0].translations[0].fileId;
+if (fileId === null) throw new Error("A finished translation has a file");
+const translated = needed(
+  await customer.GET("/project/v1/files/{fileId}/content", { params: { path: { fileId } }, parseAs: "text" }),
+);
+const unknown = await customer.GET("/project/v1/project/{id}", { params: { path: { id: 2147483647 } } });
+
+const account = needed(await customer.GET("/project/v1/account"));
+const languages = needed(await customer.GET("/project/v1/languages"));
+const usage = needed(await customer.GET("/v2/usage"));
+
+const ownMemory = needed(
+  await customer.POST("/project/v1/translation-memories", {
+    body: { name: "Typed", primary: false, useForTranslation: false },
+  }),
+);
+const unit = needed(
+  await customer.POST("/project/v1/translation-memories/{id}/units", {
+    params: { path: { id: ownMemory.id } },
+    body: { sourceLanguage: "en", targetLanguage: "es", source: "Hi", target: "Hola", status: "confirmed", properties: {} },
+  }),
+);
+const termBase = needed(
+  await customer.POST("/project/v1/term-bases", {
+    body: {
+      name: "Typed",
+      useForTranslation: false,
+      sourceLanguage: "en",
+      targetLanguage: "es",
+      entries: [{ source: "cat", target: "gato" }],
+    },
+  }),
+);
+const concepts = needed(
+  await customer.GET("/project/v1/term-bases/{id}/concepts", { params: { path: { id: termBase.id } } }),
+);
+
+const accounts = needed(await staff.GET("/provider/v1/accounts"));
 const memories = needed(await staff.GET("/provider/v1/translation-memories"));
 const memory = { path: { id: memories.translationMemories[0].id } };
 const tmx = needed(
@@ -95,6 +140,15 @@ process.stdout.write(
     words: analysis.total.words,
     project: project.title,
     upload: upload.translations.map((one) => one.targetLanguage),
+    started: started.id === project.id,
+    translated,
+    unknown: unknown.response.status,
+    account: account.kind,
+    languages: languages.some((one) => one.code === "es"),
+    usage: typeof usage.total.words,
+    unit: unit.target,
+    terms: concepts.concepts.flatMap((one) => one.terms.filter((term) => term.language === "en").map((term) => term.text)),
+    accounts: accounts.accounts.length > 0,
     tmx: typeof tmx.id,
     wrong: [wrong.response.status, wrong.error?.detail],
     stranger: [stranger.response.status, stranger.error?.detail],

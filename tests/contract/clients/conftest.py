@@ -1,22 +1,8 @@
-"""What the generated clients are made from: the document of the live service."""
+"""What the generated clients send."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import httpx2
 import pytest
-
-from tests.live import LiveService
-from tests.waiting import CEILING
-
-
-@pytest.fixture(scope="session")
-def document(live: LiveService, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The OpenAPI document as the service answers it."""
-    path = tmp_path_factory.mktemp("clients") / "openapi.json"
-    path.write_bytes(httpx2.get(f"{live.url}/openapi.json", timeout=CEILING).content)
-    return path
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""A client with types of openapi-typescript is accepted by the compiler, and works."""
+"""A client with types of openapi-typescript passes the compiler, and works (generate-a-client.md)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 
 from scripts.setup.browser_files import find_node
 from scripts.setup.project import ROOT
+from tests.contract.clients.guide import environment_for, read_block, read_command
 from tests.contract.conftest import Customer
 from tests.live import LiveService
 from tests.waiting import CEILING
@@ -44,16 +45,31 @@ def run(*command: str | Path, folder: Path, **environment: str) -> str:
     return done.stdout
 
 
+def make_types(live: LiveService, folder: Path) -> None:
+    """The types of the service's document, made as the guide says."""
+    (folder / "node_modules").symlink_to(PACKAGES)
+    (folder / "package.json").write_text('{"type": "module"}', encoding="ascii")
+    npx, program, *options = read_command("openapi-typescript", url=live.url)
+    assert (npx, program) == ("npx", "openapi-typescript")
+    run(PACKAGES / "openapi-typescript/bin/cli.js", *options, folder=folder)
+
+
+@pytest.mark.timeout(400)
+def test_the_program_of_the_guide_works(live: LiveService, production: Customer, tmp_path: Path) -> None:
+    (tmp_path / "program.ts").write_text(read_block("ts"), encoding="utf-8")
+    make_types(live, tmp_path)
+    run(PACKAGES / "typescript/bin/tsc", *STRICT, "program.ts", folder=tmp_path)
+    assert run("program.js", folder=tmp_path, **environment_for(live, production)) == "La casa.\nstring\n"
+
+
 @pytest.mark.timeout(400)  # the compiler takes ten seconds of processor time
 def test_a_client_with_generated_types_works(
-    live: LiveService, production: Customer, document: Path, tmx: str, tmp_path: Path
+    live: LiveService, production: Customer, tmx: str, tmp_path: Path
 ) -> None:
     home = live.create_account("Provider of TypeScript")
     staff = live.create_application(home, "--scopes", "provider", "--role", "manager")
-    (tmp_path / "node_modules").symlink_to(PACKAGES)
-    (tmp_path / "package.json").write_text('{"type": "module"}', encoding="ascii")
     shutil.copyfile(Path(__file__).with_name("calls.ts"), tmp_path / "calls.ts")
-    run(PACKAGES / "openapi-typescript/bin/cli.js", document, "-o", "schema.d.ts", folder=tmp_path)
+    make_types(live, tmp_path)
     run(PACKAGES / "typescript/bin/tsc", *STRICT, "calls.ts", folder=tmp_path)
     answers = json.loads(
         run(
@@ -79,5 +95,14 @@ def test_a_client_with_generated_types_works(
         "words": 4,
         "project": "Typed",
         "upload": ["es"],
+        "started": True,
+        "translated": "La casa.",
+        "unknown": 404,
+        "account": "production",
+        "languages": True,
+        "usage": "number",
+        "unit": "Hola",
+        "terms": ["cat"],
+        "accounts": True,
         "tmx": "number",
     }

@@ -1,7 +1,8 @@
 """The OpenAPI document: FastAPI's, completed.
 
-Summaries are first lines of docstrings; scopes of which one suffices are alternatives; public operations have
-no security; bodies that endpoints read themselves have schemas of their own name.
+Scopes of which one suffices are alternatives; public operations have no security; bodies that endpoints read
+themselves have schemas of their own name. `words` has summaries and descriptions, `examples`
+examples, `tags` the parts.
 """
 
 from __future__ import annotations
@@ -12,55 +13,26 @@ from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
-from pydantic import BaseModel
 
-from dragoman.http.responses import REFERENCE
+from dragoman.api.openapi.examples import add_examples
+from dragoman.api.openapi.words import REQUEST_ID, describe_operation, share_answers
+from dragoman.http.responses import COMPONENT, REFERENCE
 
 _Document = dict[str, Any]
 
-TAGS: Final = [
-    {
-        "name": "Token",
-        "description": "Access tokens (OAuth 2.0 client credentials) and the keys that verify them",
-    },
-    {"name": "Text", "description": "Machine translation of text"},
-    {"name": "Documents", "description": "Machine translation of documents"},
-    {"name": "Languages", "description": "Directions that work now; language detection"},
-    {"name": "Usage", "description": "How much an application had translated"},
-    {"name": "Projects", "description": "Translation projects and their files"},
-    {"name": "Reference data", "description": "What projects can name"},
-    {"name": "Own words", "description": "The account's own term bases and translation memories"},
-    {"name": "Provider", "description": "The interface of the provider's staff"},
-    {"name": "Webhooks", "description": "Calls that the service makes, and the keys that verify them"},
-    {"name": "Operation", "description": "Health and metrics"},
-]
 _FORMS: Final = ("multipart/form-data", "application/x-www-form-urlencoded")
+_STAFF: Final = "_as_staff"
 _NULL: Final = {"type": "null"}
 _CLAUSES: Final = re.compile(r" \([A-Z][0-9]+(?:(?:, |[,–])[A-Z]?[0-9]+)*\)")  # as in docstrings
 _INLINE: Final = "$defs"
 
 
 def operation_id(route: APIRoute) -> str:
-    """The endpoint's name: what generators of clients call the operation."""
-    return route.name
+    """The endpoint's name: what generators of clients call the operation.
 
-
-def json_body(model: type[BaseModel]) -> dict[str, Any]:
-    """Document a JSON body that an endpoint reads itself, for `openapi_extra`."""
-    return body_of({"application/json": model})
-
-
-def body_of(models: dict[str, type[BaseModel] | None]) -> dict[str, Any]:
-    """Document a body that an endpoint reads itself, by media type; None: the bytes of a file."""
-    content = {
-        kind: {"schema": _bytes(kind) if model is None else model.model_json_schema(ref_template=REFERENCE)}
-        for kind, model in models.items()
-    }
-    return {"requestBody": {"required": True, "content": content}}
-
-
-def _bytes(media_type: str) -> dict[str, str]:
-    return {"type": "string", "format": "binary", "contentMediaType": media_type}
+    The provider's staff have operations of the same names as customers: theirs end differently.
+    """
+    return f"{route.name}{_STAFF}" if route.path.startswith("/provider/") else route.name
 
 
 def complete_document(app: FastAPI) -> None:
@@ -77,14 +49,22 @@ def complete_document(app: FastAPI) -> None:
 
 def _complete(document: _Document) -> _Document:
     _leave_clauses_out(document)
+    components = document["components"]
+    components["headers"] = {"X-Request-Id": REQUEST_ID}
+    for path, operations in (*document["paths"].items(), *document["webhooks"].items()):
+        for operation in operations.values():
+            describe_operation(operation, path)
     for operation in _operations(document):
-        operation["summary"] = operation["description"].partition("\n")[0].rstrip(".")
         operation["security"] = _alternatives(operation.get("security", []))
         for kind, content in operation.get("requestBody", {}).get("content", {}).items():
-            content["schema"] = _name_schema(content["schema"], document["components"]["schemas"])
+            content["schema"] = _name_schema(content["schema"], components["schemas"])
             if kind in _FORMS:
-                _leave_null_out(content["schema"], document["components"]["schemas"])
-        _name_answers(operation, document["components"]["schemas"])
+                _leave_null_out(content["schema"], components["schemas"])
+        _name_answers(operation, components["schemas"])
+    for operation in _operations(document):  # now all schemas have their names
+        add_examples(operation, components["schemas"])
+        if operation["operationId"].partition("_")[0] != "notify":  # others answer those
+            share_answers(operation, components.setdefault("responses", {}))
     return document
 
 
@@ -111,7 +91,8 @@ def _name_answers(operation: _Document, known: _Document) -> None:
         contents = {}  # anew: routes share them
         for kind, content in response.get("content", {}).items():
             schema = dict(content["schema"])
-            if _INLINE in schema and "properties" not in schema:  # several models, or a list of one
+            if COMPONENT not in response and _INLINE in schema and "properties" not in schema:
+                # Several models, or a list of one.
                 schema["title"] = f"Response {status} {words}"
             contents[kind] = {**content, "schema": _name_schema(schema, known)}
         if contents:
