@@ -1,0 +1,1 @@
+"""Tools for agents, used with the client of the `mcp` package."""
