@@ -1,0 +1,1 @@
+"""The checks, in modules by subject. `registry` names the modules."""
