@@ -13,6 +13,7 @@ from scripts.seeded_faults.in_access import ACCESS
 from scripts.seeded_faults.in_formats import FORMATS
 from scripts.seeded_faults.in_memories import MEMORIES
 from scripts.seeded_faults.in_notifications import NOTIFICATIONS
+from scripts.seeded_faults.in_sync import SYNC
 from scripts.seeded_faults.in_terms import TERMS
 
-FAULTS: Final[tuple[Fault, ...]] = (*FORMATS, *TERMS, *MEMORIES, *NOTIFICATIONS, *ACCESS)
+FAULTS: Final[tuple[Fault, ...]] = (*FORMATS, *TERMS, *MEMORIES, *NOTIFICATIONS, *ACCESS, *SYNC)

@@ -54,7 +54,7 @@ def run_tests(tree: Path, tests: Sequence[str]) -> Result:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests],
         cwd=tree,
-        env={**os.environ, "PYTHONPATH": str(tree / "src")},
+        env={**os.environ, "PYTHONPATH": f"{tree / 'src'}{os.pathsep}{tree / 'client/src'}"},
         capture_output=True,
         text=True,
         check=False,

@@ -1,0 +1,1 @@
+"""Files of texts in a repository, kept translated: only what changed is sent, what people wrote stays."""
