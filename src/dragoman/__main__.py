@@ -1,19 +1,33 @@
-"""The entry of the `dragoman` command, and the only reader of the environment."""
+"""The server's part of the `dragoman` command, and the only reader of the environment.
+
+The command itself is of the distribution dragoman-client, which finds this module by its entry point.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
-from dragoman.commands import create_cli
+import dragoman_client.commands
+from dragoman import commands
 
 if TYPE_CHECKING:
     from dragoman.settings import LoadedSettings
 
 
+# Name → the first paragraph of its help.
+COMMANDS: Final[Mapping[str, str]] = {name: entry.help for name, entry in commands.COMMANDS.items()}
+
+
 def main() -> None:
-    """Run the command line. Exits with 0, 1 (refused, with a reason) or 2 (usage)."""
+    """Run the whole command line, as the command `dragoman` does (`python -m dragoman`)."""
+    dragoman_client.commands.main()
+
+
+def run(words: Sequence[str]) -> int:
+    """Run one of the server's commands. Exits with 0, 1 (refused, with a reason) or 2 (usage)."""
 
     _open_standard_files()
 
@@ -23,7 +37,8 @@ def main() -> None:
 
         return load_settings(environment=os.environ, overrides=overrides)
 
-    sys.exit(create_cli()(obj=load, standalone_mode=True))
+    cli = commands.create_cli()
+    sys.exit(cli(args=list(words), prog_name="dragoman", obj=load, standalone_mode=True))
 
 
 def _open_standard_files() -> None:

@@ -10,7 +10,7 @@ import pytest
 from dragoman.access.admission import admit
 from dragoman.access.identity import Identity, authenticate
 from dragoman.access.issuing import issue_token
-from dragoman.access.model import AccessScope, Bucket
+from dragoman.access.model import AccessScope, Bucket, ClientCredentials
 from dragoman.errors import Unauthenticated
 from tests.commands.conftest import CommandLine
 
@@ -106,8 +106,7 @@ async def test_commands_work_beside_a_running_service(
         new = admin.json("application", "create", "CMS", "--account", account, "--scopes", "translate")
         issued = await issue_token(
             identity,
-            client_id=new["clientId"],
-            client_secret=new["clientSecret"],
+            client=ClientCredentials(id=new["clientId"], secret=new["clientSecret"]),
             address="127.0.0.1",
         )
         assert await scopes_of(identity, issued.access_token) == {"translate"}
@@ -158,8 +157,7 @@ async def test_keys_are_listed_and_rotated_while_the_service_runs(
         new = admin.json("application", "create", "CMS", "--account", account)
         issued = await issue_token(
             identity,
-            client_id=new["clientId"],
-            client_secret=new["clientSecret"],
+            client=ClientCredentials(id=new["clientId"], secret=new["clientSecret"]),
             address="127.0.0.1",
         )
         assert await scopes_of(identity, issued.access_token)

@@ -1,4 +1,4 @@
-"""The ten-minute guide of `docs/engines.md`, followed with the tests' model: its commands, in its order."""
+"""The ten-minute guide of `docs/guides/engines.md`, followed with the tests' model in its order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.live import COMMAND, live_service
 from tests.models import checkpoints, layouts
 from tests.models.product import held_out
 
-_PAGE: Final = Path(__file__).parents[2] / "docs" / "engines.md"
+_PAGE: Final = Path(__file__).parents[2] / "docs" / "guides" / "engines.md"
 _BLOCK: Final = re.compile(r"```(sh|text)\n(.*?)```", re.DOTALL)
 
 

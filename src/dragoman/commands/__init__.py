@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from dragoman.commands.loading import LazyCommand, LoadingGroup
+from dragoman.commands.entries import LazyCommand
 
-_COMMANDS: Final = {
+if TYPE_CHECKING:
+    from dragoman.commands.loading import LoadingGroup
+
+COMMANDS: Final = {
     "serve": LazyCommand(
         "dragoman.commands.serve:serve",
         "Serve the interfaces. Ready when GET /readyz answers 200; SIGTERM drains before it ends.",
@@ -36,8 +39,10 @@ _COMMANDS: Final = {
 
 def create_cli() -> LoadingGroup:
     """Put the command line together. Its context object loads settings: `ctx.obj({"data": …})`."""
+    from dragoman.commands.loading import LoadingGroup  # noqa: PLC0415 - a help of the table needs no Typer
+
     return LoadingGroup(
         name="dragoman",
         help="Dragoman, a self-hosted translation service.",
-        commands=_COMMANDS,
+        commands=COMMANDS,
     )

@@ -7,17 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-
-class LazyCommand(NamedTuple):
-    """A command that is imported when it is used: its location, and its line in the help of the group."""
-
-    path: str  # `module:function`; a function called `create_…` makes a group, others are the command itself
-    help: str  # the first paragraph of the command's own help
+from dragoman.commands.entries import LazyCommand
 
 
 class LoadingGroup(TyperGroup):

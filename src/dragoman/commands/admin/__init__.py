@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.commands.loading import LazyCommand, LoadingGroup
+from dragoman.commands.entries import LazyCommand
+from dragoman.commands.loading import LoadingGroup
 
 _COMMANDS: Final = {
     "account": LazyCommand("dragoman.commands.admin.accounts:create_group", "Customers, or parts of one."),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from dragoman.commands.loading import LazyCommand, LoadingGroup
+from dragoman.commands.entries import LazyCommand
+from dragoman.commands.loading import LoadingGroup
 
 _DEFAULT: Final = "list"
 _COMMANDS: Final = {

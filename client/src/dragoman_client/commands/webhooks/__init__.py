@@ -1,0 +1,1 @@
+"""`dragoman webhook …`: events of the account received here, deliveries verified, receivers tested."""
