@@ -1,0 +1,1 @@
+"""Projects: orders of translations, with their files, quotes, starts and deliveries."""
