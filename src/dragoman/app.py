@@ -16,57 +16,10 @@ from starlette.middleware import Middleware
 
 import dragoman
 from dragoman.access.identity import open_identity
-from dragoman.api import docs, health, token, webhook_keys, webhooks, wellknown
-from dragoman.api.compat import dialects
-from dragoman.api.interfaces import INTERFACES
-from dragoman.api.mt_v2 import analysis, documents, languages, text, usage
-from dragoman.api.openapi import TAGS, complete_document, operation_id
-from dragoman.api.project_v1 import (
-    account_usage,
-    lifecycle,
-    own_memories,
-    own_notifications,
-    own_style_guides,
-    own_term_bases,
-    projects,
-    reference,
-    reference_assets,
-    requests,
-)
-from dragoman.api.project_v1 import files as project_files
-from dragoman.api.provider_v1 import (
-    account_engines,
-    accounts,
-    applications,
-    audit,
-    installation,
-    invoicing_accounts,
-    linguist_work,
-    memories,
-    memory_files,
-    memory_sets,
-    memory_units,
-    notifications,
-    operation,
-    project_lists,
-    project_pages,
-    project_templates,
-    services,
-    style_guides,
-    termbase_concepts,
-    termbase_files,
-    termbases,
-    translation_files,
-    translations,
-    users,
-    work_areas,
-)
-from dragoman.api.provider_v1 import languages as offered_languages
-from dragoman.api.provider_v1 import projects as staff_projects
-from dragoman.api.provider_v1 import requests as staff_requests
-from dragoman.api.provider_v1 import usage as usage_of_accounts
-from dragoman.dashboard.areas import ROUTERS as PAGES
-from dragoman.dashboard.interface import DASHBOARD
+from dragoman.api import docs, webhooks
+from dragoman.api.mcp import endpoint as mcp_endpoint
+from dragoman.api.openapi.document import complete_document, operation_id
+from dragoman.api.openapi.tags import TAGS
 from dragoman.errors import DragomanError
 from dragoman.forced_exit import limit_ending
 from dragoman.http.auth import AuthenticationMiddleware
@@ -78,73 +31,11 @@ from dragoman.http.route_matching import MatchedRouter, MatchRoute, RoutePolicie
 from dragoman.http.runtime import Runtime
 from dragoman.request_log.recorder import open_request_recorder
 from dragoman.resources import open_resources
+from dragoman.routers import ROUTED_INTERFACES, ROUTERS
 from dragoman.settings import Settings
 from dragoman.startup_retries import RETRY_SECONDS, OpeningAttempts
 from dragoman.telemetry import Metrics, log
 from dragoman.usage.recorder import open_recorder
-
-ROUTERS: Final = (
-    token.router,
-    wellknown.router,
-    webhook_keys.router,
-    text.router,
-    documents.uploads,
-    analysis.router,
-    documents.router,
-    languages.router,
-    usage.router,
-    projects.router,
-    project_files.router,
-    lifecycle.router,
-    reference.router,
-    reference_assets.router,
-    own_term_bases.router,
-    own_memories.router,
-    own_style_guides.router,
-    requests.router,
-    account_usage.router,
-    own_notifications.router,
-    accounts.router,
-    account_engines.router,
-    applications.router,
-    users.router,
-    offered_languages.router,
-    work_areas.router,
-    services.router,
-    invoicing_accounts.router,
-    project_templates.router,
-    audit.router,
-    notifications.router,
-    staff_requests.router,
-    notifications.test_events,
-    operation.router,
-    usage_of_accounts.router,
-    installation.router,
-    project_lists.router,  # before the projects: its paths are names where theirs are ids
-    staff_projects.router,
-    project_pages.router,
-    project_pages.uploads,
-    translations.router,
-    linguist_work.router,
-    translation_files.router,
-    translation_files.uploads,
-    memories.router,
-    memory_units.router,
-    memory_files.uploads,
-    memory_files.router,
-    memory_sets.router,
-    style_guides.router,
-    termbases.router,
-    termbase_concepts.router,
-    termbase_files.imports,
-    termbase_files.exports,
-    health.router,
-    docs.router,
-    *dialects.ROUTERS,
-    *PAGES,
-)
-
-_INTERFACES: Final = (*INTERFACES, *dialects.INTERFACES, DASHBOARD)
 
 _POLL_SECONDS: Final = 0.1
 
@@ -172,6 +63,7 @@ def create_app(
         bounding = asyncio.create_task(_bound_ending(app))
         yield
         stop.set()
+        await mcp_endpoint.close(app)
         if app.state.runtime is None:
             opening.cancel()  # the resources are not needed any more
         with suppress(asyncio.CancelledError):
@@ -194,7 +86,7 @@ def create_app(
         generate_unique_id_function=operation_id,
         middleware=[
             Middleware(HeadRequests),
-            Middleware(MatchRoute, policies=RoutePolicies(ROUTERS, interfaces=_INTERFACES)),
+            Middleware(MatchRoute, policies=RoutePolicies(ROUTERS, interfaces=ROUTED_INTERFACES)),
             Middleware(RequestContext, metrics=metrics),
             Middleware(BodyLimits, settings=settings),
             Middleware(AuthenticationMiddleware),
@@ -204,6 +96,7 @@ def create_app(
     app.state.runtime = None
     app.state.draining = False
     app.state.openapi_document = None
+    app.state.agents = None  # what answers at /mcp, from the first call on
     app.state.settings = settings
     app.state.issuer = issuer
     app.state.metrics = metrics
@@ -253,6 +146,7 @@ async def _keep_open(
                 gc.freeze()  # what was loaded stays: collections skip it
                 log().info("service.ready", engines=[engine.name for engine in runtime.engines.current()])
                 await _wait_for_draining(app, stop)
+                await runtime.event_streams.close()  # they would go on for ever
                 await stack.aclose()  # jobs end while the last requests do: each has all of the grace
                 await stop.wait()
         except Exception as error:

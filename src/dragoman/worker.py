@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
+from dragoman.access.device_codes.asking import REMOVE_OLD_DEVICE_CODES, remove_old_device_codes
 from dragoman.cancellation import check_cancelled
 from dragoman.conversion.legacy.converting import count_concurrent_conversions
 from dragoman.database.connections import ALL_ACCOUNTS, NO_ACCOUNT, transaction
@@ -46,6 +47,7 @@ _TIMETABLE: Final = (
     Recurrence(task=REMOVE_OLD_JOBS, cron="17 * * * *"),
     Recurrence(task=REMOVE_OLD_ANSWERS, cron="29 * * * *"),
     Recurrence(task=REMOVE_OLD_SESSIONS, cron="41 * * * *"),
+    Recurrence(task=REMOVE_OLD_DEVICE_CODES, cron="53 * * * *"),
     Recurrence(task=SUM_USAGE, cron="*/5 * * * *"),
     Recurrence(task=REMOVE_OLD_REQUESTS, cron="*/10 * * * *"),
     *documents.TIMETABLE,
@@ -117,6 +119,10 @@ def _tasks(resources: Resources) -> Mapping[str, JobTask]:
         async with transaction(database, account=ALL_ACCOUNTS) as tx:
             await remove_old_sessions(tx, resources.settings)
 
+    async def forget_device_codes() -> None:
+        async with transaction(database, account=ALL_ACCOUNTS) as tx:
+            await remove_old_device_codes(tx)
+
     async def sum_up() -> None:
         await sum_usage(database)
 
@@ -131,6 +137,7 @@ def _tasks(resources: Resources) -> Mapping[str, JobTask]:
         REMOVE_OLD_JOBS: JobTask(action=clean_queue, queue=HOUSEKEEPING),
         REMOVE_OLD_ANSWERS: JobTask(action=forget_answers, queue=HOUSEKEEPING),
         REMOVE_OLD_SESSIONS: JobTask(action=end_sessions, queue=HOUSEKEEPING),
+        REMOVE_OLD_DEVICE_CODES: JobTask(action=forget_device_codes, queue=HOUSEKEEPING),
         SUM_USAGE: JobTask(action=sum_up, queue=HOUSEKEEPING),
         REMOVE_OLD_REQUESTS: JobTask(action=forget_requests, queue=HOUSEKEEPING),
         **documents.document_tasks(resources),

@@ -15,7 +15,7 @@ from dragoman.http.responses import PUBLIC, refusal
 from dragoman.http.route_policy import route_policy
 from dragoman.http.runtime import get_runtime
 
-router = APIRouter(tags=["Operation"], responses=PUBLIC)
+router = APIRouter(tags=["Health"], responses=PUBLIC)
 
 
 class HealthReply(ResponseModel):
@@ -26,8 +26,8 @@ class HealthReply(ResponseModel):
 
 @router.get("/healthz")
 @route_policy(is_health_check=True)
-async def healthz() -> HealthReply:
-    """Answer if the process listens. It does not check the database: use `/readyz` for that."""
+async def check_liveness() -> HealthReply:
+    """Check that the process listens. It does not check the database: use `/readyz` for that."""
     return HealthReply(status="alive")
 
 
@@ -39,8 +39,8 @@ async def healthz() -> HealthReply:
     },
 )
 @route_policy(is_health_check=True)
-async def readyz(request: Request) -> Response:
-    """Answer 200 if requests should be sent here, else 503."""
+async def check_readiness(request: Request) -> Response:
+    """Check that requests should be sent here: 200, else 503."""
     if request.app.state.draining:
         raise Unavailable("The service is stopping. Send requests to another machine.", retry_after=1)
     runtime = get_runtime(request.scope)
@@ -59,8 +59,8 @@ async def readyz(request: Request) -> Response:
         401: refusal("The metrics token is set, and another was sent."),
     },
 )
-async def metrics(request: Request) -> Response:
-    """Give counters without customer data. With `DRAGOMAN_METRICS_TOKEN` set, a bearer token is needed."""
+async def get_metrics(request: Request) -> Response:
+    """Show counters without customer data. With `DRAGOMAN_METRICS_TOKEN` set, a bearer token is needed."""
     expected = request.app.state.settings.metrics_token
     authorization = request.headers.get("authorization", "")
     if expected is not None and not hmac.compare_digest(

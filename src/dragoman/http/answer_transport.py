@@ -48,6 +48,10 @@ class AnswerTransport(asyncio.Transport):
         self._watched = (now, taken)
         return 0
 
+    def has_unsent(self) -> bool:
+        """Whether the kernel does not have everything that was written yet, as its buffer is full."""
+        return self._transport.get_write_buffer_size() > 0
+
     def _count_sent(self) -> int:
         """Bytes that the kernel has and the client has not.
 

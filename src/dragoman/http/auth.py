@@ -20,7 +20,7 @@ from dragoman.access.admission import OverLimit, ScopeMissing, admit, admit_clie
 from dragoman.access.brute_force import TooManyGuesses
 from dragoman.access.identity import authenticate
 from dragoman.access.key_admission import admit_key
-from dragoman.access.model import Admission, Caller, ClientCredentials, SentToken, format_scopes
+from dragoman.access.model import Admission, Caller, ClientCredentials, SentToken, TokenClaims, format_scopes
 from dragoman.errors import Unauthenticated
 from dragoman.http.client_address import client_address
 from dragoman.http.rate_limit import guess_limit_headers, rate_limit_headers
@@ -28,6 +28,7 @@ from dragoman.http.request_records import forget_client, note_client
 from dragoman.http.route_policy import Access, policy_of
 from dragoman.http.runtime import get_runtime
 
+_CLAIMS: Final = "token_claims"  # in the scope's state
 _REALM: Final = 'Bearer realm="dragoman"'
 
 
@@ -61,7 +62,7 @@ class AuthenticationMiddleware:
         try:
             admission = await _admit(scope, access)
         except (Unauthenticated, ScopeMissing, OverLimit) as error:
-            state["answer_headers"] = _refusal_headers(error)
+            state["answer_headers"] = _refusal_headers(error, _challenge(scope, access))
             raise
         _enter(scope, admission)
         await self._app(scope, receive, send)
@@ -135,6 +136,7 @@ async def _admit_token(scope: Scope, access: Access, token: str) -> Admission:
     try:
         claims = await authenticate(runtime.identity, token)
         note_client(scope, claims.client_id)
+        scope["state"][_CLAIMS] = claims
         return await admit(runtime.identity, claims, scopes=access.scopes, bucket=access.bucket)
     except Unauthenticated as error:
         note_client(scope, error.client_id)
@@ -153,17 +155,23 @@ def _read_bearer(scope: Scope) -> str:
     return token.strip(" ")
 
 
-def _refusal_headers(error: Unauthenticated | ScopeMissing | OverLimit) -> Mapping[str, str]:
+def _challenge(scope: Scope, access: Access) -> str:
+    if access.resource_metadata is None:
+        return _REALM
+    return f'{_REALM}, resource_metadata="{scope["app"].state.issuer}{access.resource_metadata}"'
+
+
+def _refusal_headers(error: Unauthenticated | ScopeMissing | OverLimit, challenge: str) -> Mapping[str, str]:
     if isinstance(error, OverLimit):
         return rate_limit_headers(error.rate)
     if isinstance(error, NoCredentials):
-        return {"WWW-Authenticate": _REALM}
+        return {"WWW-Authenticate": challenge}
     if isinstance(error, ScopeMissing):
         scopes = format_scopes(error.scopes)
-        return {"WWW-Authenticate": f'{_REALM}, error="insufficient_scope", scope="{scopes}"'}
+        return {"WWW-Authenticate": f'{challenge}, error="insufficient_scope", scope="{scopes}"'}
     # Our own messages are ASCII without quotes, as the header needs.
     return {
-        "WWW-Authenticate": f'{_REALM}, error="invalid_token", error_description="{error.message}"',
+        "WWW-Authenticate": f'{challenge}, error="invalid_token", error_description="{error.message}"',
     }
 
 
@@ -211,7 +219,21 @@ def admitted_caller(request: Request, needed: Collection[model.AccessScope]) -> 
     return caller
 
 
+def admitted_claims(request: Request) -> TokenClaims:
+    """The claims of the token with which the call was admitted. Raises `NoCredentials` without one."""
+    claims = request.scope.get("state", {}).get(_CLAIMS)
+    if not isinstance(claims, TokenClaims):
+        raise NoCredentials("Send an access token: Authorization: Bearer <ACCESS_TOKEN>.")
+    return claims
+
+
 TranslateCaller = Annotated[Caller, Security(_caller, scopes=[model.AccessScope.TRANSLATE])]
+AgentCaller = Annotated[
+    Caller,
+    Security(
+        _caller, scopes=[model.AccessScope.TRANSLATE, model.AccessScope.PROJECTS, model.AccessScope.REFERENCE]
+    ),
+]
 ProjectsCaller = Annotated[Caller, Security(_caller, scopes=[model.AccessScope.PROJECTS])]
 ReferenceCaller = Annotated[
     Caller, Security(_caller, scopes=[model.AccessScope.PROJECTS, model.AccessScope.REFERENCE])

@@ -14,6 +14,7 @@ from typing import Any, Final, cast
 from dragoman.http.answer_transport import AnswerTransport
 from dragoman.http.connection_limits import RequestLimits
 from dragoman.http.connection_table import ConnectionTable, Room
+from dragoman.http.event_stream import ABORT
 from dragoman.http.request_head import BadRequest, render_refusal
 from dragoman.http.request_reader import Phase, RequestReader
 from dragoman.telemetry import Metrics, log
@@ -76,6 +77,7 @@ class Connection(RequestReader):
         if self._room is Room.RESERVE and self._table.has_room(self):
             self._room = Room.FREE
         self.scope["state"]["is_overloaded"] = self._room is not Room.FREE
+        self.scope["state"][ABORT] = self._abort_unread
         super()._start_application()
         # Nothing after a chunked body is taken for a request: proxies disagree on where one ends.
         is_endless = self._body_left is None or self._body_left > self._limits.unread_bytes
@@ -180,6 +182,11 @@ class Connection(RequestReader):
     def shed(self) -> None:
         """Close at once, in favour of another connection."""
         self._close_for("shed")
+
+    def _abort_unread(self) -> None:
+        """Close at once, if the client has not taken everything."""
+        if self.transport.has_unsent():
+            self._close_for("stream_ended")
 
     def _close_for(self, reason: str) -> None:
         self._metrics.connections_closed.labels(reason).inc()

@@ -16,6 +16,7 @@ from dragoman.http.calls import write_hints, write_message
 from dragoman.http.route_policy import ErrorStyle
 from dragoman.http.validation_messages import explain
 from dragoman.idempotency.model import KeyReused
+from dragoman.notifications.events.model import EventsForgotten
 from dragoman.telemetry import log
 
 # Error class → status. The nearest ancestor of an error decides.
@@ -24,6 +25,7 @@ STATUSES: Final[Mapping[type[errors.DragomanError], int]] = {
     errors.Forbidden: 403,
     errors.NotFound: 404,
     errors.Conflict: 409,
+    EventsForgotten: 410,
     errors.Malformed: 422,
     errors.RuleBroken: 422,
     errors.TooManyRequests: 429,

@@ -20,11 +20,14 @@ def rate_limit_headers(rate: RateState) -> dict[str, str]:
     }
 
 
-def guess_limit_headers(rate: Rate, wait: float) -> dict[str, str]:
-    """The same for wrong credentials, of which none remain. They may be sent again in `wait` seconds."""
+def guess_limit_headers(rate: Rate, wait: float, *, policy: str = "wrong-credentials") -> dict[str, str]:
+    """The same for wrong credentials, of which none remain. They may be sent again in `wait` seconds.
+
+    `policy` is the name of what is counted.
+    """
     seconds = max(1, math.ceil(wait))
     return {
-        "RateLimit-Policy": f'"wrong-credentials";q={rate.calls};w={rate.seconds}',
-        "RateLimit": f'"wrong-credentials";r=0;t={seconds}',
+        "RateLimit-Policy": f'"{policy}";q={rate.calls};w={rate.seconds}',
+        "RateLimit": f'"{policy}";r=0;t={seconds}',
         "Retry-After": str(seconds),
     }

@@ -112,6 +112,7 @@ def _default_policy(interface: Interface) -> RoutePolicy:
             scopes=(interface.scope,),
             bucket=interface.bucket,
             read_credentials=interface.read_credentials,
+            resource_metadata=interface.resource_metadata,
         )
     return RoutePolicy(access=access, errors=interface.errors, answer_error=interface.answer_error)
 

@@ -49,6 +49,7 @@ class Access:
     scopes: tuple[AccessScope, ...]
     bucket: Bucket | None
     read_credentials: CredentialReader | None = None  # None: calls have an access token
+    resource_metadata: str | None = None  # path of its metadata, which a refusal then names (RFC 9728)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +62,7 @@ class Interface:
     errors: ErrorStyle
     answer_error: ErrorAnswer | None = None  # None: JSON, in the style
     read_credentials: CredentialReader | None = None  # None: calls have an access token
+    resource_metadata: str | None = None  # as of `Access`
 
     def has(self, path: str) -> bool:
         """Whether a path is below the prefix."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import MutableMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dragoman.access.identity import Identity
 from dragoman.errors import Unavailable
+from dragoman.notifications.events.streams import EventStreams
 from dragoman.request_log.recorder import RequestRecorder
 from dragoman.resources import Resources
 from dragoman.usage.recorder import UsageRecorder
@@ -20,6 +21,7 @@ class Runtime(Resources):
     identity: Identity
     usage: UsageRecorder
     request_log: RequestRecorder
+    event_streams: EventStreams = field(default_factory=EventStreams)
 
 
 def get_runtime(scope: MutableMapping[str, Any]) -> Runtime:

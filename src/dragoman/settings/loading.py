@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pydantic import ValidationError
 
@@ -15,6 +15,12 @@ from dragoman.errors import Misconfigured
 from dragoman.settings.model import Settings
 
 PREFIX = "DRAGOMAN_"
+
+# Names that are no settings: of the file of settings, and of the client for its address and credentials.
+_CLIENTS: Final = ("URL", "CLIENT_ID", "CLIENT_SECRET", "TOKEN", "TOKEN_URL", "PROFILE", "PROFILES")
+_OTHERS: Final = frozenset(
+    {PREFIX + "CONFIG", *(PREFIX + name + end for name in _CLIENTS for end in ("", "_FILE"))}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +48,7 @@ def load_settings(
         for name, value in _read_toml(config).items():
             values[name], origins[name] = value, f"file {config}"
     for variable, text in sorted(environment.items()):
-        if not variable.startswith(PREFIX) or variable == PREFIX + "CONFIG" or text == "":
+        if not variable.startswith(PREFIX) or variable in _OTHERS or text == "":
             continue
         name = variable.removeprefix(PREFIX).lower()
         if name in Settings.model_fields:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
 
-from dragoman.settings import neural
+from dragoman.settings import agents, events, limits, neural
 from dragoman.settings.mail_server import MailSender, MailServer, parse_mail_sender, parse_mail_url
 from dragoman.settings.values import (
     Issuers,
@@ -163,10 +163,16 @@ class Settings(BaseModel):
         description="How long the request log keeps a call: time, route, status and sizes, never text. "
         "0 turns it off and empties it.",
     )
+    mcp: agents.Enabled = True
+    mcp_orders: agents.OrderingApplications = Field(default_factory=list)
     metrics_token: SecretStr | None = Field(
         default=None,
         description="Bearer token that /metrics asks for. Default: open; it holds no customer data.",
     )
+
+    event_retention_seconds: events.Retention = 86_400
+    event_streams_per_account: events.Streams = 20
+    event_heartbeat_seconds: events.Heartbeat = 15
 
     callback_allow: Annotated[list[str], BeforeValidator(split_commas)] = Field(
         default_factory=list,
@@ -186,7 +192,7 @@ class Settings(BaseModel):
         "Default: no mail is sent, and links are shown to who made them.",
     )
     mail_from: MailFrom = Field(
-        default=None, description="Whom mail is from: Name <name@example.com>, or the address alone."
+        default=None, description="Whom mail is from: `Name <name@example.com>`, or the address alone."
     )
     mail_ca_file: Path | None = Field(
         default=None,
@@ -194,45 +200,19 @@ class Settings(BaseModel):
         "beside the system's.",
     )
 
-    max_segments: int = Field(default=100, ge=1, le=10_000, description="Segments in one request.")
-    max_targets: int = Field(default=20, ge=1, le=1000, description="Targets of one text request.")
-    max_segment_characters: int = Field(
-        default=10_000, ge=100, le=1_000_000, description="Code points in one segment."
-    )
-    max_request_characters: int = Field(
-        default=100_000, ge=100, le=10_000_000, description="Code points in all segments of a request."
-    )
-    max_json_bytes: int = Field(default=2 * 1024 * 1024, ge=1024, description="Size of a JSON body.")
-    max_document_bytes: int = Field(
-        default=20 * 1024 * 1024, ge=1024, le=500 * 1024 * 1024, description="Size of a document."
-    )
-    max_memory_bytes: int = Field(
-        default=1024 * 1024 * 1024,
-        ge=1024,
-        le=100 * 1024 * 1024 * 1024,
-        description="Size of a file that is imported into a translation memory.",
-    )
-    project_max_files: int = Field(default=1000, ge=1, le=100_000, description="Files of one project.")
-    project_max_words: int = Field(
-        default=500_000, ge=1, description="Words to translate in one file of a project."
-    )
-    project_analysis_wait_seconds: float = Field(
-        default=5.0,
-        ge=0,
-        le=60,
-        description="How long a quote or a start waits for the analysis of files before it answers 202.",
-    )
-    max_document_words: int = Field(
-        default=50_000,
-        ge=1,
-        description="Words to translate in one document; more end in MAX_WORDS_EXCEEDED.",
-    )
-    max_waiting_documents: int = Field(
-        default=1000, ge=1, description="Unfinished documents of one application; more are refused with 429."
-    )
-    document_retention_seconds: int = Field(
-        default=3600, ge=1, le=30 * 86_400, description="A finished document job is destroyed after so long."
-    )
+    max_segments: limits.Segments = 100
+    max_targets: limits.Targets = 20
+    max_segment_characters: limits.SegmentCharacters = 10_000
+    max_request_characters: limits.RequestCharacters = 100_000
+    max_json_bytes: limits.JsonBytes = 2 * 1024 * 1024
+    max_document_bytes: limits.DocumentBytes = 20 * 1024 * 1024
+    max_memory_bytes: limits.MemoryBytes = 1024 * 1024 * 1024
+    project_max_files: limits.ProjectFiles = 1000
+    project_max_words: limits.ProjectWords = 500_000
+    project_analysis_wait_seconds: limits.AnalysisWait = 5.0
+    max_document_words: limits.DocumentWords = 50_000
+    max_waiting_documents: limits.WaitingDocuments = 1000
+    document_retention_seconds: limits.DocumentRetention = 3600
 
     split_characters: int = Field(
         default=1000,

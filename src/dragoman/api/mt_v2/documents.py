@@ -32,7 +32,7 @@ from dragoman.http.errors import answer
 from dragoman.http.forms import MULTIPART, FormRoute
 from dragoman.http.idempotency import DescribeRepeatable, send_stored
 from dragoman.http.paging import WantedPage, cut_page
-from dragoman.http.responses import ANY_DOWNLOAD, PROTECTED, refusal
+from dragoman.http.responses import ANY_DOWNLOAD, PROTECTED, REPEATED, refusal
 from dragoman.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.notifications.addresses import parse_allow_list
@@ -41,7 +41,11 @@ from dragoman.settings import Settings
 from dragoman.translation.assets import AssetChoice
 
 _NOT_FOUND: Final[dict[int | str, dict[str, Any]]] = {
-    404: refusal("This application has no such job, or no longer.")
+    404: refusal(
+        "This application has no such job, or no longer.",
+        name="NoSuchJob",
+        detail="There is no such job, or it has expired.",
+    )
 }
 
 _LONGEST_WAIT: Final = 1.0  # seconds, for a trial of LibreOffice that is not done yet
@@ -52,7 +56,7 @@ uploads = APIRouter(
     tags=["Documents"],
     responses={
         **PROTECTED,
-        409: refusal("A request with this Idempotency-Key is running: wait."),
+        **REPEATED,
     },
     route_class=FormRoute,
 )
@@ -67,7 +71,7 @@ async def translate_document(
     runtime: OpenRuntime,
     describe: DescribeRepeatable,
 ) -> Response:
-    """Accept a document: it is stored, and a job translates it. Watch the job, or give callback addresses."""
+    """Translate a document: it is stored, then a job translates it. Watch the job, or give callback URLs."""
     submission = actions.Submission(
         file_name=form.file.filename or "",
         data=await form.file.read(),
@@ -109,7 +113,7 @@ def _callback(url: str | None, field: str, settings: Settings) -> str | None:
 
 
 @router.get("/types", response_model_exclude_unset=True)
-async def list_types(
+async def list_document_types(
     _: TranslateCaller,
     runtime: OpenRuntime,
     response: Response,

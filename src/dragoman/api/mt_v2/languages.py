@@ -8,13 +8,13 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import ConfigDict, Field
 
+from dragoman import language_detection
 from dragoman.http.auth import TranslateCaller
 from dragoman.http.dependencies import OpenRuntime
 from dragoman.http.fields import CustomerText
 from dragoman.http.models import RequestModel, ResponseModel
 from dragoman.http.request_body import JsonRoute
 from dragoman.http.responses import PROTECTED
-from dragoman.language_detection import detect_language
 from dragoman.translation.requests import available_routes
 from dragoman.translation.routes import Route
 
@@ -72,9 +72,9 @@ async def list_document_pairs(
 
 
 @router.post("/detect")
-async def detect(body: DetectBody, _: TranslateCaller) -> DetectReply:
+async def detect_language(body: DetectBody, _: TranslateCaller) -> DetectReply:
     """Detect the language of a text; null when unsure."""
-    return DetectReply(code=await asyncio.to_thread(detect_language, body.text))
+    return DetectReply(code=await asyncio.to_thread(language_detection.detect_language, body.text))
 
 
 def _detailed(route: Route) -> PairBody:

@@ -39,7 +39,7 @@ router = APIRouter(prefix="/v2", tags=["Text"], responses=PROTECTED, route_class
 
 @router.post("/translate", response_model_exclude_unset=True)
 @route_policy(body=JsonLimit(advice="Send fewer or shorter segments"))
-async def translate(
+async def translate_text(
     body: TranslateBody,
     caller: TranslateCaller,
     runtime: OpenRuntime,

@@ -187,6 +187,10 @@ class SegmentTranslationBody(TranslationDetailsBody):
 class TranslateReply(ResponseModel):
     """One translation for each segment, in order."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"translations": [{"translation": "La <b>casa</b> es {color}."}]}]}
+    )
+
     translations: list[SegmentTranslationBody]
     detected_source: str = Field(
         default="", description="The language that was detected; only with `source: auto`", examples=["en"]

@@ -41,7 +41,7 @@ class UsageReply(ResponseModel):
 
 
 @router.get("/usage")
-async def usage(
+async def get_usage(
     caller: TranslateCaller,
     runtime: OpenRuntime,
     first_day: FirstDay = None,

@@ -22,13 +22,13 @@ from dragoman.http.paging import WantedPage, cut_page
 from dragoman.http.route_policy import UploadLimit
 from dragoman.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.memories import actions as memories
-from dragoman.memories.exports import export_memory
+from dragoman.memories import exports
 from dragoman.memories.imports import actions
 
 MEMORY_LIMIT: Final = UploadLimit(file_bytes=lambda settings: settings.max_memory_bytes)
 
 
-async def list_imports(
+async def list_memory_imports(
     request: Request,
     memory_id: Id,
     ctx: OpenStaffRequest,
@@ -40,7 +40,7 @@ async def list_imports(
     return MemoryImportListBody(imports=[write_import(one) for one in shown], metadata=metadata)
 
 
-async def get_import(
+async def get_memory_import(
     memory_id: Id,
     import_id: ImportId,
     ctx: OpenStaffRequest,
@@ -52,7 +52,7 @@ async def get_import(
     return MemoryImportDetailsBody(**write_import(report.record).model_dump(), problems=problems)
 
 
-async def delete_import(
+async def end_memory_import(
     memory_id: Id,
     import_id: ImportId,
     ctx: ManagerRequest,
@@ -62,11 +62,11 @@ async def delete_import(
     return write_import(await actions.end_import(ctx.tx, memory_id, import_id, undo=undo, staff=ctx.staff))
 
 
-async def export_units(memory_id: Id, ctx: ManagerRequest, wanted: WantedUnits) -> Response:
+async def export_memory(memory_id: Id, ctx: ManagerRequest, wanted: WantedUnits) -> Response:
     """Download a memory as TMX 1.4b, level 2. Needs the role manager."""
     memory = await memories.find_memory(ctx.tx, memory_id)
     return StreamingResponse(
-        await started(export_memory(ctx.runtime.database, memory, wanted=wanted)),
+        await started(exports.export_memory(ctx.runtime.database, memory, wanted=wanted)),
         media_type="application/x-tmx+xml",
         headers=download_headers(f"{memory.name}.tmx"),
     )

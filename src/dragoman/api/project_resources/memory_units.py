@@ -53,7 +53,7 @@ WantedUnits = Annotated[UnitFilter, Depends(read_filter)]
 WantedPart = Annotated[tuple[int, int], Depends(read_part)]
 
 
-async def list_units(  # noqa: PLR0917 - FastAPI calls it
+async def list_memory_units(  # noqa: PLR0917 - FastAPI calls it
     memory_id: Id,
     ctx: OpenStaffRequest,
     wanted: WantedUnits,
@@ -72,8 +72,10 @@ async def list_units(  # noqa: PLR0917 - FastAPI calls it
     return UnitListBody(units=[write_unit(one) for one in page.units], next_after=page.next_after)
 
 
-async def create_unit(memory_id: Id, body: NewUnit, ctx: OpenStaffRequest, response: Response) -> UnitBody:
-    """Store a translation. One of the same source without context is replaced: 200."""
+async def create_memory_unit(
+    memory_id: Id, body: NewUnit, ctx: OpenStaffRequest, response: Response
+) -> UnitBody:
+    """Store a translation in a memory. One of the same source without context is replaced: 200."""
     draft = UnitDraft(
         source_language=canonical(body.source_language),
         target_language=canonical(body.target_language),
@@ -88,39 +90,39 @@ async def create_unit(memory_id: Id, body: NewUnit, ctx: OpenStaffRequest, respo
     return write_unit(kept)
 
 
-async def get_unit(
+async def get_memory_unit(
     memory_id: Id,
     unit_id: UnitId,
     ctx: OpenStaffRequest,
 ) -> UnitBody:
-    """Show a unit."""
+    """Show a unit of a translation memory."""
     return write_unit(await actions.find_unit(ctx.tx, memory_id, unit_id))
 
 
-async def change_unit(
+async def change_memory_unit(
     memory_id: Id,
     unit_id: UnitId,
     body: ChangedUnit,
     ctx: OpenStaffRequest,
 ) -> UnitBody:
-    """Change a unit; the next look-up finds it so. 409 when it was changed meanwhile."""
+    """Change a unit of a memory; the next look-up finds it so. 409 when it was changed meanwhile."""
     changes = UnitChanges(
         version=body.version, target=body.target, status=body.status, properties=body.properties
     )
     return write_unit(await actions.change_unit(ctx.tx, memory_id, unit_id, changes=changes, staff=ctx.staff))
 
 
-async def delete_unit(
+async def delete_memory_unit(
     memory_id: Id,
     unit_id: UnitId,
     ctx: OpenStaffRequest,
     version: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Only if it is still this")] = None,
 ) -> None:
-    """Delete a unit."""
+    """Delete a unit of a translation memory."""
     await actions.delete_unit(ctx.tx, memory_id, unit_id, version=version, staff=ctx.staff)
 
 
-async def list_duplicates(
+async def list_memory_duplicates(
     memory_id: Id,
     ctx: OpenStaffRequest,
     after: Annotated[str, Query(pattern=_HASH, description="`nextAfter` of the page before")] = "",

@@ -21,7 +21,7 @@ from dragoman.termbases.imports import LARGEST_FILE
 TERMS_LIMIT: Final = UploadLimit(file_bytes=lambda _: LARGEST_FILE)
 
 
-async def list_versions(
+async def list_term_base_versions(
     request: Request,
     term_base_id: Id,
     ctx: OpenStaffRequest,
@@ -35,7 +35,7 @@ async def list_versions(
     return VersionListBody(versions=[write_version(version) for version in shown], metadata=metadata)
 
 
-async def export_file(
+async def export_term_base(
     term_base_id: Id,
     ctx: ManagerRequest,
     file_format: Annotated[

@@ -23,6 +23,7 @@ from dragoman.projects.orders.checking import FieldTwice
 _Endpoint = TypeVar("_Endpoint", bound=Callable[..., Any])
 
 LARGEST_ID: Final = 2**31 - 1
+_TWO_SPELLINGS: Final = frozenset({"project", "projects", "file", "files"})
 _WHOLE: Final = re.compile("-?[0-9]{1,10}", re.ASCII)
 
 
@@ -45,12 +46,17 @@ ProjectId = Annotated[Int32, Path(alias="id")]
 def with_aliases(
     router: APIRouter, method: str, paths: Sequence[str], **options: Any
 ) -> Callable[[_Endpoint], _Endpoint]:
-    """Answer a method on several paths. The OpenAPI document has all of them."""
+    """Answer a method on several paths, the specification's first. The OpenAPI document has all of them.
+
+    An operation at another spelling is called after it: `upload_file_at_projects_files`.
+    """
 
     def register(endpoint: _Endpoint) -> _Endpoint:
-        for number, path in enumerate(paths):
-            name = endpoint.__name__ if number == 0 else f"{endpoint.__name__}_{number + 1}"
-            router.add_api_route(path, endpoint, methods=[method], name=name, **options)
+        name = endpoint.__name__
+        router.add_api_route(paths[0], endpoint, methods=[method], name=name, **options)
+        for path in paths[1:]:
+            spelling = "_".join(part for part in path.split("/") if part in _TWO_SPELLINGS)
+            router.add_api_route(path, endpoint, methods=[method], name=f"{name}_at_{spelling}", **options)
         return endpoint
 
     return register

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from fastapi import Depends, Header, Query, Request
 from pydantic import Field
 
-from dragoman.api.openapi import body_of
+from dragoman.api.openapi.bodies import body_of
 from dragoman.api.project_v1.any_case import field_twice
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
 from dragoman.http.auth import ProjectsCaller
@@ -25,10 +25,11 @@ from dragoman.notifications.callback_url import CallbackRefused
 from dragoman.projects.intake.checking_files import FileUpload
 
 _ENCODED: Final = re.compile(r"https?%3a", re.IGNORECASE)
-_FIELDS: Final = ("fileName", "sourceLanguage", "targetLanguages", "reference")
+_FIELDS: Final = ("fileName", "sourceLanguage", "targetLanguages", "reference", "autoStart")
+_AUTO_START: Final = "`false`: this file does not make the project start by itself, whatever its service says"
 _FIELD_NAMES: Final = {name.lower(): name for name in _FIELDS}
 _YES: Final = frozenset({"true", "1", "yes", "on"})
-_NO: Final = frozenset({"false", "0", "no", "off", ""})
+_NO: Final = frozenset({"false", "0", "no", "off"})
 
 
 class UploadQuery(RequestModel):
@@ -42,6 +43,7 @@ class UploadQuery(RequestModel):
     reference: str | None = Field(
         default=None, description="`true`: not translated, but read by who translates"
     )
+    auto_start: str | None = Field(default=None, description=_AUTO_START)
 
     def items(self) -> Iterator[tuple[str, str]]:
         """Each value that was given, with its name."""
@@ -49,6 +51,7 @@ class UploadQuery(RequestModel):
             "fileName": self.file_name,
             "sourceLanguage": self.source_language,
             "reference": self.reference,
+            "autoStart": self.auto_start,
         }
         yield from ((name, value) for name, value in given.items() if value is not None)
         yield from (("targetLanguages", value) for value in self.target_languages)
@@ -120,7 +123,8 @@ async def _read_upload(
         data=read.data,
         source_language=fields.one("sourceLanguage"),
         target_languages=fields.several("targetLanguages"),
-        reference=_read_flag(fields),
+        reference=_read_flag(fields, "reference", default=False),
+        auto_start=_read_flag(fields, "autoStart", default=True),
         callback_url=_read_callback(callback),
     )
     if key is None:
@@ -142,15 +146,17 @@ async def _read_body(request: Request, fields: _UploadFields) -> _SentBody:
         return _SentBody(data=data, name=file.filename or "", digest=digest)
 
 
-def _read_flag(fields: _UploadFields) -> bool:
-    value = (fields.one("reference") or "").lower()
+def _read_flag(fields: _UploadFields, name: str, *, default: bool) -> bool:
+    value = (fields.one(name) or "").lower()
+    if not value:
+        return default
     if value in _YES:
         return True
     if value in _NO:
         return False
-    location = "body" if "reference" in fields.in_form else "query"
+    location = "body" if name in fields.in_form else "query"
     message = "Send true or false"
-    raise Malformed([FieldProblem(location=(location, "reference"), message=message, kind="bool_parsing")])
+    raise Malformed([FieldProblem(location=(location, name), message=message, kind="bool_parsing")])
 
 
 def _read_callback(header: str | None) -> str | None:
@@ -176,7 +182,8 @@ def _digest(fields: _UploadFields, body: bytes, callback: str | None) -> bytes:
 def _texts(fields: _UploadFields, callback: str | None) -> Iterator[str]:
     for name in _FIELDS:
         values: Sequence[str] = fields.values.get(name, ())
-        yield from (name, *values)
+        if values or name != "autoStart":  # it was added later: keys of before the upgrade stay good
+            yield from (name, *values)
     yield callback or ""
 
 
@@ -191,6 +198,7 @@ class UploadForm(RequestModel):
     reference: bool | None = Field(
         default=None, description="true: not translated, but read by who translates"
     )
+    auto_start: bool | None = Field(default=None, description=_AUTO_START)
 
 
 def upload_body() -> dict[str, Any]:

@@ -13,12 +13,12 @@ from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_alias
 from dragoman.api.project_v1.customer_request import OpenCustomerRequest, respond
 from dragoman.api.project_v1.file_bodies import FileListBody, ProjectFileBody, write_any_file, write_file
 from dragoman.api.project_v1.file_uploads import ReadUpload, upload_body
-from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, REPEATED
+from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT
 from dragoman.http.auth import ProjectsCaller
 from dragoman.http.dependencies import OpenRuntime
 from dragoman.http.downloads import download_headers
 from dragoman.http.paging import WantedPage, cut_page
-from dragoman.http.responses import ANY_DOWNLOAD, download, refusal
+from dragoman.http.responses import ANY_DOWNLOAD, REPEATED, Responses, download, refusal
 from dragoman.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.projects.file_refusals import no_such_file
@@ -37,13 +37,15 @@ _ONE: Final = (
     "/project/{id}/files/{fileId}",
     "/projects/{id}/file/{fileId}",
 )
-_NO_FILE: Final[dict[int | str, dict[str, Any]]] = {404: refusal("There is no such file.")}
+_NO_FILE: Final[Responses] = {
+    404: refusal("There is no such file.", name="NoSuchFile", detail="There is no such file.")
+}
 _BYTES: Final[dict[int | str, dict[str, Any]]] = {
     **_NO_FILE,
     200: ANY_DOWNLOAD,
 }
 
-router = APIRouter(prefix="/project/v1", tags=["Projects"], responses=CUSTOMER, route_class=AnyCaseRoute)
+router = APIRouter(prefix="/project/v1", tags=["Project files"], responses=CUSTOMER, route_class=AnyCaseRoute)
 
 
 async def _file_id(file_id: Annotated[str, Path(alias="fileId")]) -> UUID:
@@ -152,7 +154,9 @@ def _send(found: downloading.Download) -> Response:
     response_class=StreamingResponse,
     responses={**NO_PROJECT, 200: download("application/zip")},
 )
-async def download_archive(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> Response:
+async def download_project_archive(
+    project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime
+) -> Response:
     """Download all finished files of a project as one zip, a folder for each language."""
     archive = await archiving.open_archive(runtime, project_id, account_id=caller.account_id)
     return StreamingResponse(

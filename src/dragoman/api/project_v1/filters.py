@@ -39,16 +39,20 @@ class ProjectQuery(RequestModel):
     title: CustomerText | None = Field(
         default=None, max_length=LONGEST_TITLE, description="A piece of the title, in any case"
     )
-    status: _Status | None = None
+    status: _Status | None = Field(default=None, description="In this state")
     target_language: LanguageCode | None = Field(
         default=None, description="That one of their files goes into"
     )
-    created_after: Timestamp | None = None
-    created_before: Timestamp | None = None
-    updated_after: Timestamp | None = None
-    finished_after: Timestamp | None = None
-    external_id: CustomerText | None = Field(default=None, max_length=LONGEST_NUMBER)
-    purchase_order_number: CustomerText | None = Field(default=None, max_length=LONGEST_NUMBER)
+    created_after: Timestamp | None = Field(default=None, description="Created at this time or later")
+    created_before: Timestamp | None = Field(default=None, description="Created before this time")
+    updated_after: Timestamp | None = Field(default=None, description="Changed at this time or later")
+    finished_after: Timestamp | None = Field(default=None, description="Finished at this time or later")
+    external_id: CustomerText | None = Field(
+        default=None, max_length=LONGEST_NUMBER, description="With this id in the client's own system"
+    )
+    purchase_order_number: CustomerText | None = Field(
+        default=None, max_length=LONGEST_NUMBER, description="With this purchase order number"
+    )
     sort: _Order = Field(default="-id", description=describe_orders(ORDERS))
     limit: int = Field(default=50, ge=1, le=500, description="Items of a page")
     offset: int = Field(default=0, ge=0, le=LARGEST_ID, description="Items to leave out")

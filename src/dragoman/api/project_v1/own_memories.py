@@ -29,14 +29,14 @@ from dragoman.api.project_v1.own_request import (
     serve,
 )
 from dragoman.api.project_v1.own_uploads import ReadOwnUpload, accept_import, describe_upload
-from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
+from dragoman.api.project_v1.project_bodies import CUSTOMER
 from dragoman.api.project_v1.reference_bodies import MemoryChoice, write_memory
 from dragoman.catalog import reading, removal
 from dragoman.http.auth import ProjectsCaller
 from dragoman.http.dependencies import OpenRuntime
 from dragoman.http.forms import read_pieces
 from dragoman.http.idempotency import send_stored
-from dragoman.http.responses import NOT_FOUND, download
+from dragoman.http.responses import NOT_FOUND, REPEATED, download
 from dragoman.http.route_policy import route_policy
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.memories import actions
@@ -45,11 +45,11 @@ from dragoman.memories.imports.model import MemoryImport
 
 _MEMORIES: Final = f"{PREFIX}/translation-memories"
 
-router = APIRouter(prefix=_MEMORIES, tags=["Own words"], responses=CUSTOMER, route_class=OwnRoute)
+router = APIRouter(prefix=_MEMORIES, tags=["Translation memories"], responses=CUSTOMER, route_class=OwnRoute)
 
 
 @router.post("", status_code=201)
-async def create_own_memory(
+async def create_memory(
     body: NewOwnMemory, ctx: OwnRequest, caller: ProjectsCaller, response: Response
 ) -> MemoryChoice:
     """Create an empty translation memory of the account."""
@@ -65,7 +65,7 @@ async def create_own_memory(
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_own_memory(
+async def change_memory(
     memory_id: OwnId,
     body: ChangedMemory,
     ctx: OwnRequest,
@@ -83,7 +83,7 @@ async def change_own_memory(
 
 
 @router.delete("/{id}", status_code=204, responses={**NOT_FOUND, **IN_USE})
-async def delete_own_memory(memory_id: OwnId, ctx: OwnRequest) -> None:
+async def delete_memory(memory_id: OwnId, ctx: OwnRequest) -> None:
     """Delete a translation memory that no template names, with all its units."""
     await removal.delete_memory(ctx.tx, memory_id, staff=ctx.staff)
 
@@ -91,35 +91,35 @@ async def delete_own_memory(memory_id: OwnId, ctx: OwnRequest) -> None:
 serve(
     router,
     [
-        ("GET", "/{id}/units", memory_units.list_units, "list_own_units"),
-        ("GET", "/{id}/units/{unitId}", memory_units.get_unit, "get_own_unit"),
-        ("PATCH", "/{id}/units/{unitId}", memory_units.change_unit, "change_own_unit"),
-        ("DELETE", "/{id}/units/{unitId}", memory_units.delete_unit, "delete_own_unit"),
-        ("GET", "/{id}/duplicates", memory_units.list_duplicates, "list_own_duplicates"),
-        ("GET", "/{id}/imports", memory_files.list_imports, "list_own_memory_imports"),
-        ("GET", "/{id}/imports/{importId}", memory_files.get_import, "get_own_memory_import"),
+        ("GET", "/{id}/units", memory_units.list_memory_units, "list_memory_units"),
+        ("GET", "/{id}/units/{unitId}", memory_units.get_memory_unit, "get_memory_unit"),
+        ("PATCH", "/{id}/units/{unitId}", memory_units.change_memory_unit, "change_memory_unit"),
+        ("DELETE", "/{id}/units/{unitId}", memory_units.delete_memory_unit, "delete_memory_unit"),
+        ("GET", "/{id}/duplicates", memory_units.list_memory_duplicates, "list_memory_duplicates"),
+        ("GET", "/{id}/imports", memory_files.list_memory_imports, "list_memory_imports"),
+        ("GET", "/{id}/imports/{importId}", memory_files.get_memory_import, "get_memory_import"),
     ],
     responses={**NOT_FOUND, **IN_USE},
 )
 router.add_api_route(
     "/{id}/units",
-    for_customers(memory_units.create_unit),
+    for_customers(memory_units.create_memory_unit),
     methods=["POST"],
-    name="create_own_unit",
+    name="create_memory_unit",
     status_code=201,
     responses={**NOT_FOUND, **IN_USE, 200: {"model": UnitBody}},
 )
 router.add_api_route(
     "/{id}/imports/{importId}",
-    for_customers(memory_files.delete_import),
+    for_customers(memory_files.end_memory_import),
     methods=["DELETE"],
-    name="end_own_memory_import",
+    name="end_memory_import",
     responses={**NOT_FOUND, **IN_USE},
 )
 router.add_api_route(
     "/{id}/export",
-    for_customers(memory_files.export_units),
-    name="export_own_memory",
+    for_customers(memory_files.export_memory),
+    name="export_memory",
     response_class=StreamingResponse,
     responses={**NOT_FOUND, 200: download("application/x-tmx+xml")},
 )
@@ -130,16 +130,16 @@ router.add_api_route(
     status_code=202,
     response_model=AcceptedOwnImport,
     responses={**NOT_FOUND, **REPEATED},
-    openapi_extra=describe_upload(MemoryImportFields, ("application/x-tmx+xml",)),
+    openapi_extra=describe_upload(MemoryImportFields, ("application/x-tmx+xml",), name="MemoryFileForm"),
 )
 @route_policy(body=memory_files.MEMORY_LIMIT)
-async def import_own_units(
+async def import_memory(
     memory_id: OwnId,
     sent: ReadOwnUpload,
     caller: ProjectsCaller,
     runtime: OpenRuntime,
 ) -> Response:
-    """Accept a file of TMX, in a form or as the body: a job brings its units in."""
+    """Import a file of TMX, in a form or as the body: a job brings its units in."""
     upload = imports.MemoryUpload(
         file_name=sent.name,
         size=sent.file.size or 0,

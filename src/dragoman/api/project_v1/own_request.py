@@ -25,7 +25,13 @@ from dragoman.http.runtime import get_runtime
 from dragoman.http.staff_request import StaffRequest
 
 PREFIX: Final = "/project/v1"
-IN_USE: Final[Responses] = {409: refusal("Something names it, or it was changed meanwhile.")}
+IN_USE: Final[Responses] = {
+    409: refusal(
+        "Something names it, or it was changed meanwhile.",
+        name="InUse",
+        detail="A project template names it. Take it out there first.",
+    )
+}
 _ROLES: Final = re.compile(r" Needs the role [^.]*\.")  # of staff, in descriptions
 
 

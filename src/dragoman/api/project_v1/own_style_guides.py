@@ -21,11 +21,11 @@ from dragoman.style_guides import actions
 
 _GUIDES: Final = f"{PREFIX}/style-guides"
 
-router = APIRouter(prefix=_GUIDES, tags=["Own words"], responses=CUSTOMER, route_class=OwnRoute)
+router = APIRouter(prefix=_GUIDES, tags=["Style guides"], responses=CUSTOMER, route_class=OwnRoute)
 
 
 @router.post("", status_code=201)
-async def create_own_style_guide(
+async def create_style_guide(
     body: OwnStyleGuideDraft, ctx: OwnRequest, caller: ProjectsCaller, response: Response
 ) -> StyleGuideChoice:
     """Create a style guide of the account."""
@@ -36,7 +36,7 @@ async def create_own_style_guide(
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_own_style_guide(
+async def change_style_guide(
     style_guide_id: OwnId, body: ChangedStyleGuide, ctx: OwnRequest
 ) -> StyleGuideChoice:
     """Change a style guide, disable or enable it."""
@@ -47,6 +47,6 @@ async def change_own_style_guide(
 
 
 @router.delete("/{id}", status_code=204, responses={**NOT_FOUND, **IN_USE})
-async def delete_own_style_guide(style_guide_id: OwnId, ctx: OwnRequest) -> None:
+async def delete_style_guide(style_guide_id: OwnId, ctx: OwnRequest) -> None:
     """Delete a style guide that no template names, for good."""
     await removal.delete_style_guide(ctx.tx, style_guide_id, staff=ctx.staff)

@@ -31,13 +31,13 @@ from dragoman.api.project_v1.own_request import (
     serve,
 )
 from dragoman.api.project_v1.own_uploads import ReadOwnUpload, accept_import, describe_upload
-from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
+from dragoman.api.project_v1.project_bodies import CUSTOMER
 from dragoman.api.project_v1.reference_bodies import TermBaseChoice, write_term_base
 from dragoman.catalog import reading, removal
 from dragoman.http.auth import ProjectsCaller
 from dragoman.http.idempotency import send_stored
 from dragoman.http.paging import WantedPage, cut_page
-from dragoman.http.responses import NOT_FOUND, download
+from dragoman.http.responses import NOT_FOUND, REPEATED, download
 from dragoman.http.route_policy import route_policy
 from dragoman.idempotency.actions import answer_once
 from dragoman.idempotency.model import StoredAnswer
@@ -47,11 +47,11 @@ from dragoman.termbases.import_jobs.model import TermFile
 
 _BASES: Final = f"{PREFIX}/term-bases"
 
-router = APIRouter(prefix=_BASES, tags=["Own words"], responses=CUSTOMER, route_class=OwnRoute)
+router = APIRouter(prefix=_BASES, tags=["Term bases"], responses=CUSTOMER, route_class=OwnRoute)
 
 
 @router.post("", status_code=201)
-async def create_own_term_base(
+async def create_term_base(
     body: NewOwnTermBase, ctx: OwnRequest, caller: ProjectsCaller, response: Response
 ) -> TermBaseChoice:
     """Create a term base of the account, empty or with entries."""
@@ -69,7 +69,7 @@ async def create_own_term_base(
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_own_term_base(
+async def change_term_base(
     term_base_id: OwnId,
     body: ChangedTermBase,
     ctx: OwnRequest,
@@ -84,7 +84,7 @@ async def change_own_term_base(
 
 
 @router.delete("/{id}", status_code=204, responses={**NOT_FOUND, **IN_USE})
-async def delete_own_term_base(term_base_id: OwnId, ctx: OwnRequest) -> None:
+async def delete_term_base(term_base_id: OwnId, ctx: OwnRequest) -> None:
     """Delete a term base that no template names, with all its versions, for good."""
     await removal.delete_term_base(ctx.tx, term_base_id, staff=ctx.staff)
 
@@ -92,19 +92,19 @@ async def delete_own_term_base(term_base_id: OwnId, ctx: OwnRequest) -> None:
 serve(
     router,
     [
-        ("GET", "/{id}/concepts", concepts.list_concepts, "list_own_concepts"),
-        ("POST", "/{id}/concepts", concepts.create_concept, "create_own_concept"),
-        ("GET", "/{id}/concepts/{conceptId}", concepts.get_concept, "get_own_concept"),
-        ("PUT", "/{id}/concepts/{conceptId}", concepts.replace_concept, "replace_own_concept"),
-        ("DELETE", "/{id}/concepts/{conceptId}", concepts.delete_concept, "delete_own_concept"),
-        ("GET", "/{id}/versions", termbases.list_versions, "list_own_versions"),
+        ("GET", "/{id}/concepts", concepts.list_concepts, "list_concepts"),
+        ("POST", "/{id}/concepts", concepts.create_concept, "create_concept"),
+        ("GET", "/{id}/concepts/{conceptId}", concepts.get_concept, "get_concept"),
+        ("PUT", "/{id}/concepts/{conceptId}", concepts.replace_concept, "replace_concept"),
+        ("DELETE", "/{id}/concepts/{conceptId}", concepts.delete_concept, "delete_concept"),
+        ("GET", "/{id}/versions", termbases.list_term_base_versions, "list_term_base_versions"),
     ],
     responses={**NOT_FOUND, **IN_USE},
 )
 router.add_api_route(
     "/{id}/export",
-    for_customers(termbases.export_file),
-    name="export_own_term_base",
+    for_customers(termbases.export_term_base),
+    name="export_term_base",
     response_class=StreamingResponse,
     responses={**NOT_FOUND, 200: download("application/x-tbx", "text/csv")},
 )
@@ -115,16 +115,16 @@ router.add_api_route(
     status_code=202,
     response_model=AcceptedOwnImport,
     responses={**NOT_FOUND, **REPEATED},
-    openapi_extra=describe_upload(TermImportFields, ("text/csv", "application/x-tbx")),
+    openapi_extra=describe_upload(TermImportFields, ("text/csv", "application/x-tbx"), name="TermFileForm"),
 )
 @route_policy(body=termbases.TERMS_LIMIT)
-async def import_own_terms(
+async def import_term_base(
     term_base_id: OwnId,
     sent: ReadOwnUpload,
     ctx: OwnRequest,
     caller: ProjectsCaller,
 ) -> Response:
-    """Accept a file of terms (TBX, CSV, TSV), in a form or as the body: a job reads it."""
+    """Import a file of terms (TBX, CSV, TSV), in a form or as the body: a job reads it."""
     options = sent.read_fields(TermImportFields).options()
 
     async def submit() -> StoredAnswer:
@@ -140,7 +140,7 @@ async def import_own_terms(
 
 
 @router.get("/{id}/imports", responses=NOT_FOUND)
-async def list_own_term_imports(
+async def list_term_base_imports(
     request: Request,
     term_base_id: OwnId,
     ctx: OwnRequest,
@@ -155,7 +155,7 @@ async def list_own_term_imports(
 
 
 @router.get("/{id}/imports/{importId}", responses=NOT_FOUND)
-async def get_own_term_import(term_base_id: OwnId, import_id: OwnImportId, ctx: OwnRequest) -> OwnTermImport:
+async def get_term_base_import(term_base_id: OwnId, import_id: OwnImportId, ctx: OwnRequest) -> OwnTermImport:
     """Show how far an import is, and what became of the file."""
     return write_term_import(
         await import_jobs.find_import(ctx.tx, term_base_id=term_base_id, import_id=import_id)

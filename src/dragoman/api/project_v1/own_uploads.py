@@ -101,12 +101,18 @@ def accept_import(import_id: int, status: str, *, location: str) -> StoredAnswer
     return StoredAnswer(status=202, body=body, headers={"Location": location})
 
 
-def describe_upload(kind: type[WireModel], media_types: tuple[str, ...]) -> dict[str, Any]:
-    """Document the body of an upload, and its fields in the query."""
+def describe_upload(kind: type[WireModel], media_types: tuple[str, ...], *, name: str) -> dict[str, Any]:
+    """Document the body of an upload, and its fields in the query. `name`: of the schema of the form."""
     schema = kind.model_json_schema()
     properties: dict[str, Any] = {name: _inline(one, schema) for name, one in schema["properties"].items()}
     binary = {"type": "string", "format": "binary", "contentMediaType": "application/octet-stream"}
-    form = {"type": "object", "required": ["file"], "properties": {"file": binary, **properties}}
+    form = {
+        "title": name,
+        "description": "A file to import, and how it is to be read",
+        "type": "object",
+        "required": ["file"],
+        "properties": {"file": {**binary, "description": "The file, with its file name"}, **properties},
+    }
     raw = {media_type: {"schema": binary} for media_type in media_types}
     # Without defaults: generated clients would send them beside the fields of the form.
     query = [
@@ -115,7 +121,7 @@ def describe_upload(kind: type[WireModel], media_types: tuple[str, ...]) -> dict
             "in": "query",
             "required": False,
             "schema": {key: value for key, value in one.items() if key != "default"},
-            "description": "Of a raw body",
+            "description": f"{one.get('description', 'Name of the file').removesuffix('.')}. Of a raw body",
         }
         for name, one in {"fileName": {"type": "string"}, **properties}.items()
     ]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from dragoman.api.project_resources.project_bodies import BandOfAnalysis, Price, ProjectSummary
 from dragoman.http.fields import THRESHOLD, MemoryThreshold
@@ -19,10 +19,13 @@ from dragoman.projects.orders.checking import LONGEST_BRIEFING, LONGEST_NUMBER, 
 
 CUSTOMER: Final[Responses] = {
     **PROTECTED,
-    400: refusal("The request breaks rules: all of them are listed.", model=list[RuleProblem]),
+    400: refusal(
+        "The request breaks rules: all of them are listed.", model=list[RuleProblem], name="RulesBroken"
+    ),
 }
-NO_PROJECT: Final[Responses] = {404: refusal("There is no such project.")}
-REPEATED: Final[Responses] = {409: refusal("A request with this Idempotency-Key is running: wait.")}
+NO_PROJECT: Final[Responses] = {
+    404: refusal("There is no such project.", name="NoSuchProject", detail="There is no project 12.")
+}
 # Of an answer of 202: the analysis of a file takes about a second.
 RETRY: Final[Mapping[str, str]] = {"Retry-After": "2"}
 
@@ -31,6 +34,12 @@ _Id = Annotated[int | None, Field(ge=-(2**31), le=2**31 - 1)]
 
 class ProjectFields(RequestModel):
     """What a client says of a project. Names are found in any case, and `workareaId` is read as well."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"title": "Manual of the X200", "serviceId": 3, "externalId": "order-4711"}]
+        }
+    )
 
     title: str | None = Field(default=None, min_length=1, max_length=LONGEST_TITLE)
     briefing: str | None = Field(

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 import orjson
 from fastapi import APIRouter, Query, Request, Response
 
-from dragoman.api.openapi import json_body
+from dragoman.api.openapi.bodies import json_body
 from dragoman.api.project_resources.project_bodies import Price, ProjectBody
 from dragoman.api.project_resources.project_progress import ProgressBody, write_progress
 from dragoman.api.project_resources.project_record import PREFIX, write_record, write_summary
@@ -18,7 +18,6 @@ from dragoman.api.project_v1.parsing import parse_fields
 from dragoman.api.project_v1.project_bodies import (
     CUSTOMER,
     NO_PROJECT,
-    REPEATED,
     RETRY,
     BandOfQuote,
     PendingQuoteBody,
@@ -31,11 +30,11 @@ from dragoman.http.dependencies import OpenRuntime
 from dragoman.http.errors import answer
 from dragoman.http.paging import cut_page
 from dragoman.http.request_body import RawBody
+from dragoman.http.responses import REPEATED
 from dragoman.idempotency.actions import answer_once
 from dragoman.idempotency.model import StoredAnswer
-from dragoman.projects.orders import actions
+from dragoman.projects.orders import actions, quoting
 from dragoman.projects.orders.overview import read_progress
-from dragoman.projects.orders.quoting import quote_project
 from dragoman.projects.orders.record import read_record
 from dragoman.timestamps import write_time
 
@@ -91,7 +90,7 @@ async def get_project(project_id: ProjectId, ctx: OpenCustomerRequest) -> Respon
 
 
 @with_aliases(router, "GET", tuple(f"{path}/progress" for path in _ONE), responses=NO_PROJECT)
-async def get_progress(project_id: ProjectId, ctx: OpenCustomerRequest) -> ProgressBody:
+async def get_project_progress(project_id: ProjectId, ctx: OpenCustomerRequest) -> ProgressBody:
     """Show how far each file is in each language, the analysis by band, and what happened when."""
     found = await read_progress(ctx.tx, project_id, account_id=ctx.caller.account_id)
     return write_progress(found)
@@ -99,13 +98,13 @@ async def get_progress(project_id: ProjectId, ctx: OpenCustomerRequest) -> Progr
 
 @with_aliases(router, "PUT", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)
 async def replace_project(project_id: ProjectId, body: RawBody, ctx: OpenCustomerRequest) -> None:
-    """Change a draft. Fields that are absent or null stay unchanged."""
+    """Change a draft by PUT. Fields that are absent or null stay unchanged."""
     await _change(project_id, body, ctx, clearing=False)
 
 
 @with_aliases(router, "PATCH", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)
 async def change_project(project_id: ProjectId, body: RawBody, ctx: OpenCustomerRequest) -> None:
-    """Change a draft. Absent fields stay unchanged; null clears a field: the template's value comes back."""
+    """Change a draft by PATCH. Absent fields stay; null clears a field: the template's value comes back."""
     await _change(project_id, body, ctx, clearing=True)
 
 
@@ -130,9 +129,9 @@ async def delete_project(project_id: ProjectId, ctx: OpenCustomerRequest) -> Non
     response_model=QuoteBody,
     responses={**NO_PROJECT, 202: {"model": PendingQuoteBody, "description": "Its files are still read."}},
 )
-async def quote(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> Response:
+async def quote_project(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> Response:
     """Quote the price and the deadline of a project. Nothing starts."""
-    found = await quote_project(runtime, project_id, account_id=caller.account_id)
+    found = await quoting.quote_project(runtime, project_id, account_id=caller.account_id)
     if found is None:
         return answer(202, PendingQuoteBody().model_dump(), headers=RETRY)
     body = QuoteBody(

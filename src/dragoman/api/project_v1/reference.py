@@ -35,14 +35,14 @@ router = APIRouter(
 
 
 @router.get("/account")
-async def get_own_account(ctx: OpenReferenceRequest) -> OwnAccount:
+async def get_account(ctx: OpenReferenceRequest) -> OwnAccount:
     """Show the caller's account, and what its projects have by default."""
     account, defaults = await reading.read_account(ctx.tx, account_id=ctx.account_id)
     return write_account(account, defaults, trial_days=ctx.trial_days)
 
 
 @router.get("/languages")
-async def list_languages_to_choose(ctx: OpenReferenceRequest, part: WantedPart) -> list[LanguageChoice]:
+async def list_languages(ctx: OpenReferenceRequest, part: WantedPart) -> list[LanguageChoice]:
     """List the languages to choose from."""
     found = await reading.list_choices(
         ctx.tx, LANGUAGE, account_id=ctx.account_id, limit=part.limit, offset=part.offset
@@ -51,14 +51,14 @@ async def list_languages_to_choose(ctx: OpenReferenceRequest, part: WantedPart) 
 
 
 @router.get("/languages/{id}", responses=NOT_FOUND)
-async def get_language_to_choose(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> LanguageChoice:
+async def get_language(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> LanguageChoice:
     """Show a language."""
     found = await reading.get_choice(ctx.tx, LANGUAGE, reference_id, account_id=ctx.account_id)
     return LanguageChoice.model_validate(found)
 
 
 @router.get("/workareas")
-async def list_work_areas_to_choose(ctx: OpenReferenceRequest, part: WantedPart) -> list[WorkAreaChoice]:
+async def list_work_areas(ctx: OpenReferenceRequest, part: WantedPart) -> list[WorkAreaChoice]:
     """List the fields of specialization to choose from."""
     found = await reading.list_choices(
         ctx.tx, WORK_AREA, account_id=ctx.account_id, limit=part.limit, offset=part.offset
@@ -67,14 +67,14 @@ async def list_work_areas_to_choose(ctx: OpenReferenceRequest, part: WantedPart)
 
 
 @router.get("/workareas/{id}", responses=NOT_FOUND)
-async def get_work_area_to_choose(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> WorkAreaChoice:
+async def get_work_area(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> WorkAreaChoice:
     """Show a field of specialization."""
     found = await reading.get_choice(ctx.tx, WORK_AREA, reference_id, account_id=ctx.account_id)
     return WorkAreaChoice.model_validate(found)
 
 
 @router.get("/services")
-async def list_services_to_choose(ctx: OpenReferenceRequest, part: WantedPart) -> list[ServiceChoice]:
+async def list_services(ctx: OpenReferenceRequest, part: WantedPart) -> list[ServiceChoice]:
     """List the services with their prices to choose from."""
     found = await reading.list_choices(
         ctx.tx, SERVICE, account_id=ctx.account_id, limit=part.limit, offset=part.offset
@@ -83,16 +83,14 @@ async def list_services_to_choose(ctx: OpenReferenceRequest, part: WantedPart) -
 
 
 @router.get("/services/{id}", responses=NOT_FOUND)
-async def get_service_to_choose(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> ServiceChoice:
+async def get_service(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> ServiceChoice:
     """Show a service with its price."""
     found = await reading.get_choice(ctx.tx, SERVICE, reference_id, account_id=ctx.account_id)
     return write_service(found, is_sandbox=ctx.is_sandbox)
 
 
 @router.get("/project-templates")
-async def list_project_templates_to_choose(
-    ctx: OpenReferenceRequest, part: WantedPart
-) -> list[TemplateChoice]:
+async def list_project_templates(ctx: OpenReferenceRequest, part: WantedPart) -> list[TemplateChoice]:
     """List the project templates to choose from."""
     found = await reading.list_choices(
         ctx.tx, TEMPLATE, account_id=ctx.account_id, limit=part.limit, offset=part.offset
@@ -101,16 +99,14 @@ async def list_project_templates_to_choose(
 
 
 @router.get("/project-templates/{id}", responses=NOT_FOUND)
-async def get_project_template_to_choose(
-    ctx: OpenReferenceRequest, reference_id: ReferenceId
-) -> TemplateChoice:
+async def get_project_template(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> TemplateChoice:
     """Show a project template."""
     found = await reading.get_choice(ctx.tx, TEMPLATE, reference_id, account_id=ctx.account_id)
     return write_template(found, is_sandbox=ctx.is_sandbox)
 
 
 @router.get("/invoicing-accounts")
-async def list_invoicing_accounts_to_choose(
+async def list_invoicing_accounts(
     ctx: OpenReferenceRequest, part: WantedPart
 ) -> list[InvoicingAccountChoice]:
     """List who can be invoiced. One out of date can be chosen, but the project may be cancelled for it."""
@@ -121,7 +117,7 @@ async def list_invoicing_accounts_to_choose(
 
 
 @router.get("/invoicing-accounts/{id}", responses=NOT_FOUND)
-async def get_invoicing_account_to_choose(
+async def get_invoicing_account(
     ctx: OpenReferenceRequest, reference_id: ReferenceId
 ) -> InvoicingAccountChoice:
     """Show an invoicing account."""
@@ -130,13 +126,13 @@ async def get_invoicing_account_to_choose(
 
 
 @router.get("/users")
-async def list_users_to_choose(ctx: OpenReferenceRequest, part: WantedPart) -> list[PersonChoice]:
+async def list_users(ctx: OpenReferenceRequest, part: WantedPart) -> list[PersonChoice]:
     """List the people of the account whom projects can name."""
     found = await reading.list_people(ctx.tx, account_id=ctx.account_id, limit=part.limit, offset=part.offset)
     return [write_person(one) for one in found]
 
 
 @router.get("/users/{id}", responses=NOT_FOUND)
-async def get_user_to_choose(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> PersonChoice:
+async def get_user(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> PersonChoice:
     """Show one of the people of the account."""
     return write_person(await reading.get_person(ctx.tx, reference_id, account_id=ctx.account_id))

@@ -16,11 +16,11 @@ from dragoman.api.project_v1.any_case import AnyCaseRoute
 from dragoman.api.project_v1.customer_request import OpenCustomerRequest
 from dragoman.api.project_v1.project_bodies import CUSTOMER
 
-router = APIRouter(prefix="/project/v1", tags=["Projects"], responses=CUSTOMER, route_class=AnyCaseRoute)
+router = APIRouter(prefix="/project/v1", tags=["Usage"], responses=CUSTOMER, route_class=AnyCaseRoute)
 
 
 @router.get("/requests")
-async def list_own_requests(
+async def list_requests(
     ctx: OpenCustomerRequest, wanted: WantedRequests, part: WantedPartOfLog
 ) -> LoggedRequestListBody:
     """List the calls of all applications of the account and how they were answered, newest first."""

@@ -27,7 +27,7 @@ from dragoman.http.staff_request import AdminRequest, OpenStaffRequest, StaffReq
 
 router = APIRouter(
     prefix="/provider/v1/accounts/{id}/engines",
-    tags=["Provider"],
+    tags=["Provider accounts"],
     responses={**STAFF, **NOT_FOUND},
     route_class=StaffJsonRoute,
 )
@@ -89,7 +89,7 @@ async def set_account_engines(
 
 
 @router.get("/usage")
-async def get_sent_text(
+async def get_remote_engine_usage(
     account_id: Id, ctx: OpenStaffRequest, first_day: FirstDay = None, last_day: LastDay = None
 ) -> SentTextReply:
     """Report how much text of an account remote engines got, by day and engine."""

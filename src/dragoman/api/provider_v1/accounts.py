@@ -31,7 +31,7 @@ Search = Annotated[
 
 router = APIRouter(
     prefix="/provider/v1/accounts",
-    tags=["Provider"],
+    tags=["Provider accounts"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )

@@ -34,7 +34,7 @@ from dragoman.http.staff_request import AdminRequest, ManagerRequest
 
 router = APIRouter(
     prefix="/provider/v1/applications",
-    tags=["Provider"],
+    tags=["Provider accounts"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )

@@ -20,7 +20,7 @@ from dragoman.timestamps import write_time
 
 router = APIRouter(
     prefix="/provider/v1",
-    tags=["Provider"],
+    tags=["Provider operation"],
     responses=STAFF,
     route_class=StaffRoute,
 )
@@ -82,7 +82,7 @@ async def _read_filter(
 
 
 @router.get("/audit-log")
-async def get_audit_log(
+async def list_audit_events(
     request: Request,
     ctx: AdminRequest,
     page: WantedPage,

@@ -16,7 +16,8 @@ from dragoman.http.models import ResponseModel
 from dragoman.http.paging import PageBody, WantedPage, cut_page
 from dragoman.http.responses import NOT_FOUND
 from dragoman.http.staff_request import AdminRequest, ManagerRequest
-from dragoman.jobs.failed_jobs import FailedJob, list_failed_jobs
+from dragoman.jobs import failed_jobs
+from dragoman.jobs.failed_jobs import FailedJob
 from dragoman.operation import retrying
 from dragoman.operation.engine_states import EngineState
 from dragoman.operation.health import InstallationHealth, read_health
@@ -25,7 +26,7 @@ from dragoman.timestamps import write_time
 
 router = APIRouter(
     prefix="/provider/v1",
-    tags=["Provider"],
+    tags=["Provider operation"],
     responses=STAFF,
     route_class=StaffRoute,
 )
@@ -133,7 +134,7 @@ class FailedJobsBody(ResponseModel):
 
 
 @router.get("/health")
-async def show_health(ctx: ManagerRequest) -> HealthBody:
+async def get_health(ctx: ManagerRequest) -> HealthBody:
     """Show queues, workers, failed jobs, engines, storage and versions. Needs the role manager."""
     return _write_health(await read_health(ctx.tx, ctx.runtime))
 
@@ -147,14 +148,14 @@ async def list_settings(request: Request, ctx: AdminRequest) -> list[SettingBody
 
 
 @router.get("/jobs")
-async def list_jobs_that_failed(
+async def list_failed_jobs(
     request: Request,
     ctx: ManagerRequest,
     page: WantedPage,
     queue: Annotated[CustomerText | None, Query(max_length=128, description="Of this queue only")] = None,
 ) -> FailedJobsBody:
     """List the jobs that were given up. Needs the role manager."""
-    found = await list_failed_jobs(ctx.tx, queue=queue, limit=page.limit + 1, offset=page.offset)
+    found = await failed_jobs.list_failed_jobs(ctx.tx, queue=queue, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
     return FailedJobsBody(jobs=[_write_job(job) for job in shown], metadata=metadata)
 

@@ -22,7 +22,7 @@ from dragoman.http.staff_request import ManagerRequest, OpenStaffRequest
 
 router = APIRouter(
     prefix="/provider/v1/invoicing-accounts",
-    tags=["Provider"],
+    tags=["Provider accounts"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )

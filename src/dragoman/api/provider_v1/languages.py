@@ -22,14 +22,14 @@ from dragoman.http.staff_request import ManagerRequest, OpenStaffRequest
 
 router = APIRouter(
     prefix="/provider/v1/languages",
-    tags=["Provider"],
+    tags=["Provider reference data"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )
 
 
 @router.get("")
-async def list_offered_languages(
+async def list_languages(
     request: Request,
     ctx: OpenStaffRequest,
     page: WantedPage,
@@ -41,7 +41,7 @@ async def list_offered_languages(
 
 
 @router.post("", status_code=201)
-async def create_offered_language(body: NewLanguage, ctx: ManagerRequest, response: Response) -> LanguageBody:
+async def create_language(body: NewLanguage, ctx: ManagerRequest, response: Response) -> LanguageBody:
     """Create a language. Needs the role manager."""
     one = await editing.create(
         ctx.tx,
@@ -54,14 +54,14 @@ async def create_offered_language(body: NewLanguage, ctx: ManagerRequest, respon
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_offered_language(language_id: Id, ctx: OpenStaffRequest) -> LanguageBody:
+async def get_language(language_id: Id, ctx: OpenStaffRequest) -> LanguageBody:
     """Show a language."""
     one = await editing.get(ctx.tx, LANGUAGE, language_id)
     return LanguageBody.model_validate(one)
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_offered_language(language_id: Id, body: ChangedName, ctx: ManagerRequest) -> LanguageBody:
+async def change_language(language_id: Id, body: ChangedName, ctx: ManagerRequest) -> LanguageBody:
     """Change a language, disable or enable it. Needs the role manager."""
     one = await editing.change(ctx.tx, LANGUAGE, language_id, changes=body.changes(), staff=ctx.staff)
     return LanguageBody.model_validate(one)

@@ -23,7 +23,7 @@ from dragoman.timestamps import write_time
 
 router = APIRouter(
     prefix="/provider/v1",
-    tags=["Provider"],
+    tags=["Provider translations"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )

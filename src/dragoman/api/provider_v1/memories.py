@@ -25,7 +25,7 @@ from dragoman.memories import actions
 
 router = APIRouter(
     prefix="/provider/v1/translation-memories",
-    tags=["Provider"],
+    tags=["Provider memories"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )

@@ -29,13 +29,13 @@ _PREFIX: Final = "/provider/v1/translation-memories/{id}"
 
 uploads = APIRouter(
     prefix=_PREFIX,
-    tags=["Provider"],
+    tags=["Provider memories"],
     responses={**STAFF, **NOT_FOUND},
     route_class=StaffFormRoute,
 )
 router = APIRouter(
     prefix=_PREFIX,
-    tags=["Provider"],
+    tags=["Provider memories"],
     responses={**STAFF, **NOT_FOUND},
     route_class=StaffRoute,
 )
@@ -43,7 +43,7 @@ router = APIRouter(
 
 @uploads.post("/imports", status_code=202, response_model=AcceptedMemoryImportBody)
 @route_policy(body=memory_files.MEMORY_LIMIT)
-async def create_import(
+async def import_memory(
     memory_id: Id,
     form: Annotated[MemoryImportForm, Form(media_type=MULTIPART)],
     caller: ProviderCaller,
@@ -51,7 +51,7 @@ async def create_import(
     runtime: OpenRuntime,
     describe: DescribeRepeatable,
 ) -> Response:
-    """Accept a file of TMX: it is stored, and a job brings its units in. Needs the role manager."""
+    """Import a file of TMX: it is stored, and a job brings its units in. Needs the role manager."""
     stored = await actions.submit_import(
         runtime.memory_resources(),
         memory_id,
@@ -83,11 +83,11 @@ def _read_form(form: MemoryImportForm) -> actions.MemoryUpload:
     )
 
 
-router.get("/imports")(memory_files.list_imports)
-router.get("/imports/{importId}")(memory_files.get_import)
-router.delete("/imports/{importId}")(memory_files.delete_import)
+router.get("/imports")(memory_files.list_memory_imports)
+router.get("/imports/{importId}")(memory_files.get_memory_import)
+router.delete("/imports/{importId}")(memory_files.end_memory_import)
 router.get(
     "/export",
     response_class=StreamingResponse,
     responses={200: download("application/x-tmx+xml")},
-)(memory_files.export_units)
+)(memory_files.export_memory)

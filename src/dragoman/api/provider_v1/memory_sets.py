@@ -27,7 +27,7 @@ from dragoman.memories.sets import actions
 
 router = APIRouter(
     prefix="/provider/v1/translation-memory-sets",
-    tags=["Provider"],
+    tags=["Provider memories"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )

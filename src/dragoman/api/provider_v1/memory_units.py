@@ -12,14 +12,14 @@ from dragoman.http.responses import NOT_FOUND
 
 router = APIRouter(
     prefix="/provider/v1/translation-memories/{id}",
-    tags=["Provider"],
+    tags=["Provider memories"],
     responses={**STAFF, **NOT_FOUND},
     route_class=StaffJsonRoute,
 )
 
-router.get("/units")(memory_units.list_units)
-router.post("/units", status_code=201, responses={200: {"model": UnitBody}})(memory_units.create_unit)
-router.get("/units/{unitId}")(memory_units.get_unit)
-router.patch("/units/{unitId}")(memory_units.change_unit)
-router.delete("/units/{unitId}", status_code=204)(memory_units.delete_unit)
-router.get("/duplicates")(memory_units.list_duplicates)
+router.get("/units")(memory_units.list_memory_units)
+router.post("/units", status_code=201, responses={200: {"model": UnitBody}})(memory_units.create_memory_unit)
+router.get("/units/{unitId}")(memory_units.get_memory_unit)
+router.patch("/units/{unitId}")(memory_units.change_memory_unit)
+router.delete("/units/{unitId}", status_code=204)(memory_units.delete_memory_unit)
+router.get("/duplicates")(memory_units.list_memory_duplicates)

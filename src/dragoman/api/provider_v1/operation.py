@@ -9,13 +9,14 @@ from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.http.models import ResponseModel
 from dragoman.http.staff_request import OpenStaffRequest
-from dragoman.jobs.queue_statistics import QueueFigures, list_queues
+from dragoman.jobs import queue_statistics
+from dragoman.jobs.queue_statistics import QueueFigures
 from dragoman.operation.engine_states import EngineState, list_engine_states
 from dragoman.timestamps import write_time
 
 router = APIRouter(
     prefix="/provider/v1",
-    tags=["Provider"],
+    tags=["Provider operation"],
     responses=STAFF,
     route_class=StaffRoute,
 )
@@ -74,9 +75,9 @@ def _write_engine(engine: EngineState) -> EngineBody:
 
 
 @router.get("/queues")
-async def list_all_queues(ctx: OpenStaffRequest) -> list[QueueBody]:
+async def list_queues(ctx: OpenStaffRequest) -> list[QueueBody]:
     """List the queues of the whole installation: what waits, runs and has failed."""
-    return [write_queue(one) for one in await list_queues(ctx.tx)]
+    return [write_queue(one) for one in await queue_statistics.list_queues(ctx.tx)]
 
 
 def write_queue(one: QueueFigures) -> QueueBody:

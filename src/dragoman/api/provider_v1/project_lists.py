@@ -27,7 +27,7 @@ from dragoman.projects.stages import Attention
 
 router = APIRouter(
     prefix="/provider/v1/projects",
-    tags=["Provider"],
+    tags=["Provider projects"],
     responses=STAFF,
     route_class=StaffRoute,
 )
@@ -62,8 +62,8 @@ class StaffProjectQuery(RequestModel):
     target_language: LanguageCode | None = Field(
         default=None, description="That one of their files goes into"
     )
-    created_after: Timestamp | None = None
-    created_before: Timestamp | None = None
+    created_after: Timestamp | None = Field(default=None, description="Created at this time or later")
+    created_before: Timestamp | None = Field(default=None, description="Created before this time")
     title: CustomerText | None = Field(
         default=None, max_length=_LONGEST_TITLE, description="A piece of the title, in any case"
     )
@@ -142,7 +142,7 @@ class StageCountsBody(ResponseModel):
 
 
 @router.get("")
-async def list_all_projects(
+async def list_projects(
     request: Request, ctx: OpenStaffRequest, query: Annotated[StaffProjectQuery, Query()]
 ) -> StaffListBody:
     """List the projects of all accounts, newest first unless another order is asked for."""
@@ -152,7 +152,7 @@ async def list_all_projects(
 
 
 @router.get("/stages")
-async def count_stages(ctx: OpenStaffRequest, account_id: OfAccount = None) -> StageCountsBody:
+async def count_project_stages(ctx: OpenStaffRequest, account_id: OfAccount = None) -> StageCountsBody:
     """Count the projects at each stage, of all accounts or of one."""
     counted = await listing.count_stages(ctx.tx, account_id)
     return StageCountsBody(**{stage.value: count for stage, count in counted.items()})

@@ -48,26 +48,26 @@ _PACKAGES_LIMIT: Final = UploadLimit(file_bytes=lambda _: LARGEST_FILE, advice="
 
 uploads = APIRouter(
     prefix="/provider/v1/projects",
-    tags=["Provider"],
+    tags=["Provider projects"],
     responses={**STAFF, **NOT_FOUND},
     route_class=StaffFormRoute,
 )
 router = APIRouter(
     prefix="/provider/v1/projects",
-    tags=["Provider"],
+    tags=["Provider projects"],
     responses={**STAFF, **NOT_FOUND},
     route_class=StaffRoute,
 )
 
 
 @router.get("/{id}/progress")
-async def show_progress(project_id: Id, ctx: OpenStaffRequest) -> StaffProgressBody:
+async def get_project_progress(project_id: Id, ctx: OpenStaffRequest) -> StaffProgressBody:
     """Show how far each file is in each language, the analysis by band, and what happened when, by whom."""
     return write_staff_progress(await read_progress(ctx.tx, project_id))
 
 
 @router.get("/{id}/history")
-async def show_history(
+async def list_project_history(
     request: Request, project_id: Id, ctx: OpenStaffRequest, page: WantedPage
 ) -> HistoryBody:
     """List what staff did with a project and its translations, oldest first."""
@@ -77,13 +77,13 @@ async def show_history(
 
 
 @router.get("/{id}/archive", response_class=StreamingResponse, responses=_ARCHIVE)
-async def download_finished_files(project_id: Id, _: ProviderCaller, runtime: OpenRuntime) -> Response:
+async def download_project_archive(project_id: Id, _: ProviderCaller, runtime: OpenRuntime) -> Response:
     """Download all finished files of a project as one zip, a folder for each language."""
     return _send(await open_archive(runtime, project_id))
 
 
 @router.get("/{id}/packages", response_class=StreamingResponse, responses=_ARCHIVE)
-async def export_packages(
+async def export_project_packages(
     project_id: Id,
     ctx: OpenLinguistRequest,
     kind: Annotated[PackageKind, Query(description="XLIFF of this version, or projects of OmegaT")] = (
@@ -124,7 +124,7 @@ class PackageResultsBody(ResponseModel):
 
 @uploads.post("/{id}/packages")
 @route_policy(body=_PACKAGES_LIMIT)
-async def import_all_packages(
+async def import_project_packages(
     project_id: Id,
     form: Annotated[PackagesForm, Form(media_type=MULTIPART)],
     ctx: OpenLinguistRequest,

@@ -24,7 +24,7 @@ from dragoman.projects.orders.record import read_record
 
 router = APIRouter(
     prefix="/provider/v1/projects",
-    tags=["Provider"],
+    tags=["Provider projects"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )
@@ -83,13 +83,13 @@ class CancelBody(RequestModel):
 
 
 @router.get("/{id}", response_model=ProjectBody, responses=NOT_FOUND)
-async def show_any_project(project_id: Id, ctx: OpenStaffRequest) -> Response:
+async def get_project(project_id: Id, ctx: OpenStaffRequest) -> Response:
     """Show a project as its client reads it."""
     return await _show(ctx, await managing.find_project(ctx.tx, project_id))
 
 
 @router.post("/{id}/start", response_model=ProjectBody, responses=NOT_FOUND)
-async def start_any_project(project_id: Id, ctx: ManagerRequest, body: StartBody | None = None) -> Response:
+async def start_project(project_id: Id, ctx: ManagerRequest, body: StartBody | None = None) -> Response:
     """Start a project; its hold says why where it does not start. Needs the role manager."""
     confirm = (body or StartBody()).confirm_deadline
     return await _show(
@@ -133,7 +133,7 @@ async def finish_project(project_id: Id, ctx: ManagerRequest, body: FinishBody |
 
 
 @router.post("/{id}/cancel", response_model=ProjectBody, responses=NOT_FOUND)
-async def cancel_any_project(project_id: Id, body: CancelBody, ctx: ManagerRequest) -> Response:
+async def cancel_project(project_id: Id, body: CancelBody, ctx: ManagerRequest) -> Response:
     """Cancel a project, started or not. Needs the role manager."""
     keyring = ctx.runtime.keyring
     return await _show(

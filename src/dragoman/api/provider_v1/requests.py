@@ -19,7 +19,7 @@ from dragoman.http.staff_request import ManagerRequest
 
 router = APIRouter(
     prefix="/provider/v1",
-    tags=["Provider"],
+    tags=["Provider operation"],
     responses=STAFF,
     route_class=StaffRoute,
 )

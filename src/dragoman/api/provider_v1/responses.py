@@ -17,7 +17,13 @@ class ConflictBody(Problem):
 
 STAFF: Final[Responses] = {
     **PROTECTED,
-    400: refusal("The request breaks rules: all of them are listed.", model=list[RuleProblem]),
-    403: refusal("The token lacks the scope, or the application the role."),
-    409: refusal("The state of the thing does not allow this.", model=ConflictBody),
+    400: refusal(
+        "The request breaks rules: all of them are listed.", model=list[RuleProblem], name="RulesBroken"
+    ),
+    403: refusal(
+        "The token lacks the scope, or the application the role.",
+        name="ForbiddenForRole",
+        detail="This needs the role manager.",
+    ),
+    409: refusal("The state of the thing does not allow this.", model=ConflictBody, name="Conflict"),
 }

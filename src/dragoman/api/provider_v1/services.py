@@ -26,7 +26,7 @@ from dragoman.http.staff_request import AdminRequest, ManagerRequest, OpenStaffR
 
 router = APIRouter(
     prefix="/provider/v1/services",
-    tags=["Provider"],
+    tags=["Provider reference data"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )

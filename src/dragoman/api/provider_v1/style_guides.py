@@ -22,7 +22,7 @@ from dragoman.style_guides import actions
 
 router = APIRouter(
     prefix="/provider/v1/style-guides",
-    tags=["Provider"],
+    tags=["Provider style guides"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )

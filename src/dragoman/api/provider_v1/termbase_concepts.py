@@ -11,7 +11,7 @@ from dragoman.http.responses import NOT_FOUND
 
 router = APIRouter(
     prefix="/provider/v1/term-bases/{id}/concepts",
-    tags=["Provider"],
+    tags=["Provider term bases"],
     responses={**STAFF, **NOT_FOUND},
     route_class=StaffJsonRoute,
 )

@@ -29,13 +29,13 @@ _PREFIX = "/provider/v1/term-bases/{id}"
 
 imports = APIRouter(
     prefix=_PREFIX,
-    tags=["Provider"],
+    tags=["Provider term bases"],
     responses={**STAFF, **NOT_FOUND},
     route_class=StaffFormRoute,
 )
 exports = APIRouter(
     prefix=_PREFIX,
-    tags=["Provider"],
+    tags=["Provider term bases"],
     responses={**STAFF, **NOT_FOUND},
     route_class=StaffRoute,
 )
@@ -73,12 +73,12 @@ class TermImportForm(RequestModel):
 
 @imports.post("/imports")
 @route_policy(body=termbases.TERMS_LIMIT)
-async def import_file(
+async def import_term_base(
     term_base_id: Id,
     form: Annotated[TermImportForm, Form(media_type=MULTIPART)],
     ctx: ManagerRequest,
 ) -> TermImportBody:
-    """Read a file into the term base, all of it or nothing. Needs the role manager."""
+    """Import a file into a term base, all of it or nothing. Needs the role manager."""
     report = await import_terms(ctx.tx, staff=ctx.staff, term_base_id=term_base_id, wanted=_read_form(form))
     return TermImportBody(**write_report(report))
 
@@ -98,4 +98,4 @@ exports.get(
     "/export",
     response_class=StreamingResponse,
     responses={200: download("application/x-tbx", "text/csv")},
-)(termbases.export_file)
+)(termbases.export_term_base)

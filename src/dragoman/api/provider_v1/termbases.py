@@ -26,7 +26,7 @@ from dragoman.termbases import actions
 
 router = APIRouter(
     prefix="/provider/v1/term-bases",
-    tags=["Provider"],
+    tags=["Provider term bases"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )
@@ -84,4 +84,4 @@ async def delete_term_base(term_base_id: Id, ctx: ManagerRequest) -> None:
     await removal.delete_term_base(ctx.tx, term_base_id, staff=ctx.staff)
 
 
-router.get("/{id}/versions", responses=NOT_FOUND)(termbases.list_versions)
+router.get("/{id}/versions", responses=NOT_FOUND)(termbases.list_term_base_versions)

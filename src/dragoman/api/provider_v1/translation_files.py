@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, Form, Query
 from pydantic import Field
 
-from dragoman.api.openapi import body_of
+from dragoman.api.openapi.bodies import body_of
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffFormRoute, StaffRoute
 from dragoman.api.provider_v1.translation_bodies import (
@@ -36,13 +36,13 @@ _PACKAGE_LIMIT: Final = UploadLimit(file_bytes=lambda _: LARGEST_FILE, advice=""
 
 uploads = APIRouter(
     prefix=PREFIX,
-    tags=["Provider"],
+    tags=["Provider translations"],
     responses={**STAFF, **NOT_FOUND},
     route_class=StaffFormRoute,
 )
 router = APIRouter(
     prefix=PREFIX,
-    tags=["Provider"],
+    tags=["Provider translations"],
     responses={**STAFF, **NOT_FOUND},
     route_class=StaffRoute,
 )

@@ -44,7 +44,7 @@ XLIFF_TYPE: Final = "application/xliff+xml"
 
 router = APIRouter(
     prefix=PREFIX,
-    tags=["Provider"],
+    tags=["Provider translations"],
     responses={**STAFF, **NOT_FOUND},
     route_class=StaffJsonRoute,
 )

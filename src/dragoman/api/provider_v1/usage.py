@@ -17,7 +17,9 @@ from dragoman.http.staff_request import ManagerStaff
 from dragoman.usage.actions import summarize_usage
 from dragoman.usage.model import UsageFilter, UsageGrouping
 
-router = APIRouter(prefix="/provider/v1", tags=["Provider"], responses=STAFF, route_class=StaffRoute)
+router = APIRouter(
+    prefix="/provider/v1", tags=["Provider operation"], responses=STAFF, route_class=StaffRoute
+)
 
 
 async def _read_filter(
@@ -33,7 +35,7 @@ async def _read_filter(
 
 
 @router.get("/usage")
-async def get_usage_of_accounts(
+async def get_usage(
     _staff: ManagerStaff,
     _caller: ProviderCaller,
     runtime: OpenRuntime,

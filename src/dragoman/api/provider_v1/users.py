@@ -28,7 +28,7 @@ from dragoman.timestamps import write_time
 
 router = APIRouter(
     prefix="/provider/v1/users",
-    tags=["Provider"],
+    tags=["Provider accounts"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )
@@ -80,7 +80,7 @@ async def invite_user(request: Request, user_id: Id, ctx: AdminRequest) -> Invit
 
 
 @router.get("/{id}/sessions", responses=NOT_FOUND)
-async def list_sessions(user_id: Id, ctx: AdminRequest) -> SessionListBody:
+async def list_user_sessions(user_id: Id, ctx: AdminRequest) -> SessionListBody:
     """List where a user is signed in, the latest in use first. Needs the role admin."""
     await accounts.find_user(ctx.tx, user_id=user_id)
     found = await sessions.list_sessions(ctx.tx, ctx.runtime.settings, user_id=user_id)
@@ -88,7 +88,7 @@ async def list_sessions(user_id: Id, ctx: AdminRequest) -> SessionListBody:
 
 
 @router.delete("/{id}/sessions", status_code=204, responses=NOT_FOUND)
-async def end_sessions(user_id: Id, ctx: AdminRequest) -> None:
+async def end_user_sessions(user_id: Id, ctx: AdminRequest) -> None:
     """Sign a user out everywhere. Needs the role admin."""
     await sessions.end_all_sessions(ctx.tx, user_id=user_id, staff=ctx.staff)
 

@@ -22,7 +22,7 @@ from dragoman.http.staff_request import ManagerRequest, OpenStaffRequest
 
 router = APIRouter(
     prefix="/provider/v1/work-areas",
-    tags=["Provider"],
+    tags=["Provider reference data"],
     responses=STAFF,
     route_class=StaffJsonRoute,
 )
