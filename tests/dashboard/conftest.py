@@ -18,7 +18,11 @@ from tests.live import live_service
 @pytest.fixture(scope="session")
 def running_dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     data = tmp_path_factory.mktemp("dashboard") / "data"
-    settings = {"DRAGOMAN_CALLBACK_ALLOW": "127.0.0.1", "DRAGOMAN_ACCOUNT_APPLICATIONS": "500"}
+    settings = {
+        "DRAGOMAN_CALLBACK_ALLOW": "127.0.0.1",
+        "DRAGOMAN_ACCOUNT_APPLICATIONS": "500",
+        "DRAGOMAN_TOKEN_FAILURES": "1000/60",  # tests ask for many device codes from one address
+    }
     with live_service(data, **settings) as live:
         yield Dashboard(
             live=live,

@@ -19,7 +19,7 @@ NOT_THERE: Final = ("/ui/nowhere", "/ui/reset/none")
 TAGS: Final = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 # From left to right, and from right to left.
 LOOKS: Final = tuple(itertools.product(("light", "dark"), ("en", "ar")))
-_RUN: Final = """async tags => {
+RUN: Final = """async tags => {
   const found = await axe.run(document, { runOnly: tags, resultTypes: ["violations"] });
   const write = (rule, node) => `${rule.id}: ${node.target} ${node.html.slice(0, 90)}`;
   return found.violations.flatMap(rule => rule.nodes.map(node => write(rule, node)));
@@ -93,7 +93,7 @@ def _look_at(page: Page, name: str, look: tuple[str, str]) -> list[str]:
     root = page.locator("html")
     assert (root.get_attribute("data-theme"), root.get_attribute("lang")) == look, name
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    return [f"{name} {' '.join(look)}: {one}" for one in page.evaluate(_RUN, TAGS)]
+    return [f"{name} {' '.join(look)}: {one}" for one in page.evaluate(RUN, TAGS)]
 
 
 def _violations(

@@ -43,6 +43,45 @@ def test_a_list_stays_until_the_service_answers_again(page: Page, fail: Callable
     expect(page.locator(".strip.away")).to_be_hidden()
 
 
+def test_a_press_on_a_result_opens_it_however_long_it_takes(page: Page, dashboard: Dashboard) -> None:
+    """To press takes people a tenth of a second, in which a list that is asked for comes back."""
+    new_memory(dashboard.sign_in("developer"), name="Pressed for a while")
+    page.goto("/ui/memories")
+    asked: list[str] = []
+    page.on("response", lambda response: asked.append(response.url) if "search=" in response.url else None)
+    page.locator("[data-search]").press_sequentially("for a whi")
+    expect(page).to_have_url(re.compile("search=for"))
+    expect(page.locator("#memories tbody tr")).to_have_count(1)
+    seen = len(asked)
+    page.get_by_role("link", name="Pressed for a while").click(delay=700)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Pressed for a while")
+    assert len(asked) == seen  # that the field was left is no reason to ask again
+
+
+def test_a_list_that_comes_back_during_a_press_waits_for_its_end(page: Page, dashboard: Dashboard) -> None:
+    new_memory(dashboard.sign_in("developer"), name="Pressed at once")
+    page.goto("/ui/memories")
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route(LIST, hold)
+    with page.expect_request(re.compile("search=at")):
+        page.locator("[data-search]").press_sequentially("at once")
+    button = page.get_by_role("button", name="Light or dark").bounding_box()
+    assert button is not None
+    page.mouse.move(button["x"] + 5, button["y"] + 5)
+    page.mouse.down()
+    with page.expect_response(re.compile("search=at")):
+        waiting[0].continue_()
+    page.unroute(LIST)
+    expect(page).to_have_url(re.compile(r"/ui/memories$"))
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("search=at"))  # it is asked for again
+    expect(page.locator("#memories tbody tr")).to_have_count(1)
+
+
 def test_a_form_waits_until_the_service_answers_again_and_is_sent_once(page: Page) -> None:
     name = "Written while nobody listened"
     page.goto("/ui/memories/new")

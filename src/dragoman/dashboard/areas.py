@@ -8,6 +8,7 @@ from dragoman.dashboard.accounts import engine_pages as account_engines
 from dragoman.dashboard.accounts import pages as accounts
 from dragoman.dashboard.api_reference import pages as api_reference
 from dragoman.dashboard.applications import credentials as application_credentials
+from dragoman.dashboard.applications import device_pages as application_devices
 from dragoman.dashboard.applications import pages as applications
 from dragoman.dashboard.audit_log import pages as audit_log
 from dragoman.dashboard.documents import files
@@ -93,6 +94,7 @@ ROUTERS: Final = (
     reset_request.router,
     applications.router,
     application_credentials.router,
+    application_devices.router,
     usage.router,
     requests.router,
     webhooks.router,

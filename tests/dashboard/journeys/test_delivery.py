@@ -138,7 +138,7 @@ def _deliver(manager: Page, archive: Path) -> None:
 
 
 def _signature_by_hand(secret: str, delivery: Delivery) -> str:
-    """The signature as docs/notifications.md describes it."""
+    """The signature as docs/reference/notifications.md describes it."""
     key = base64.b64decode(secret.removeprefix("whsec_"))
     signed = f"{delivery.headers['webhook-id']}.{delivery.headers['webhook-timestamp']}.".encode()
     digest = hmac.digest(key, signed + delivery.body, hashlib.sha256)

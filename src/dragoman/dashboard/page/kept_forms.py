@@ -66,6 +66,7 @@ LABELS: Final = {
     "term-text": mark("Term"),
     "text": mark("Text"),
     "title": mark("Title"),
+    "user_code": mark("Code"),
     "url": mark("Address of your receiver"),
     "valid_until": mark("Last day"),
     "words_per_day": mark("Words a day"),

@@ -27,7 +27,7 @@ _MOST_RECENT: Final = 6
 _YEAR: Final = 365 * 24 * 3600
 _USUAL_TARGETS: Final = ("en", "es")
 
-# What to expect of a pair (docs/apertium.md).
+# What to expect of a pair (docs/concepts/apertium.md).
 QUALITY_WORDS: Final = {
     Quality.HIGH: mark("Quality: high. It needs light editing."),
     Quality.MEDIUM: mark("Quality: medium. It is understandable, and needs editing."),

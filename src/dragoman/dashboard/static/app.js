@@ -235,13 +235,32 @@ document.addEventListener("keydown", (event) => {
 // Parts that htmx asks for. Where the service does not answer, or a proxy does in its place, what is shown stays, and a strip
 // says so until there is an answer. What only reads is asked again; a form can be sent again, with what was typed.
 function miss(asked, reason = "") {
-  const source = asked.sourceElement, event = asked.sourceEvent, reads = asked.request.method === "GET";
+  const reads = asked.request.method === "GET";
   showAway(reason || (reads ? root.dataset.away : root.dataset.silent));
-  if (!reads || reason || source.getAttribute("hx-trigger")?.startsWith("every")) return; // which is asked again anyway
-  setTimeout(() => {
-    if (source.isConnected) event.target.dispatchEvent(new Event(event.type, { bubbles: true, cancelable: true }));
-  }, ASKED_AGAIN);
+  if (reads && !reason) setTimeout(() => askAgain(asked), ASKED_AGAIN);
 }
+
+function askAgain({ sourceElement: source, sourceEvent: event }) {
+  if (!source.isConnected || source.getAttribute("hx-trigger")?.startsWith("every")) return; // which is asked again anyway
+  event.target.dispatchEvent(new Event(event.type, { bubbles: true, cancelable: true }));
+}
+
+// A press on a link or button is a click only if it ends on what it began on, so that no part is exchanged meanwhile: it is
+// asked for again afterwards.
+let pressed = false;
+const postponed = [];
+function endPress() {
+  pressed = false;
+  for (const asked of postponed.splice(0)) askAgain(asked);
+}
+addEventListener("pointerdown", (event) => { pressed = event.button === 0 && event.target.closest("a, button, summary") !== null; }, true);
+for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(endPress), true); // the click comes first
+addEventListener("pointermove", (event) => { if (pressed && !event.buttons) endPress(); }, true); // it ended outside the window
+
+// A list is asked for while somebody types. That they leave the field, by a press on the list for one, is no reason.
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[role=search] input[type=search]")) event.stopPropagation();
+}, true);
 
 document.addEventListener("htmx:error", (event) => { if (event.detail.ctx) miss(event.detail.ctx); });
 document.addEventListener("htmx:before:swap", (event) => {
@@ -249,6 +268,11 @@ document.addEventListener("htmx:before:swap", (event) => {
   const fails = status >= 500 || status === 429, part = asked.select?.match(/^#([\w-]+)/)?.[1];
   const page = new DOMParser().parseFromString(asked.text, "text/html");
   strip.hidden = true;
+  if (pressed && asked.request.method === "GET") {
+    event.preventDefault();
+    postponed.push(asked);
+    return;
+  }
   if (!fails && (!part || page.getElementById(part))) return;
   event.preventDefault(); // else the part would be exchanged for nothing
   // The session has ended: the page that says so keeps what was typed.
