@@ -1,4 +1,4 @@
-"""The part of docs/formats.md about formats with markup: elements that stay separate, borders of texts."""
+"""The part of docs/reference/formats.md about markup: elements that stay separate, borders of texts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ignored here. The formatting moves with its pair of codes.
 | plain text, PDF | tabs | | |
 
 Non-breaking and soft hyphens, `wbr`, one or two blanks, and "indent to here" are no borders. Whether a line
-break ends a sentence depends on the text around it ([text](text.md)).
+break ends a sentence depends on the text around it ([text](../concepts/text.md)).
 
 **Translations are written unchanged**; special characters of the format are escaped. White space is kept too,
 except:

@@ -1,4 +1,4 @@
-"""Generate docs/formats.md from the descriptions of the formats: see `write_references`."""
+"""Generate docs/reference/formats.md from the descriptions of the formats: see `write_references`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ refused with 422. A result has the type of its source, unless another one is nam
 alone stays unchanged in the result.
 
 Old Office documents (`.doc`, `.ppt`, `.xls`, `.rtf` and their templates) are taken where LibreOffice is
-installed: see [documents](documents.md#old-office-documents).
+installed: see [documents](../concepts/documents.md#old-office-documents).
 
 Options are set for one job by the field `options`, a JSON object. An option that a type does not have is
 refused.
@@ -30,8 +30,8 @@ refused.
 
 _PLACEHOLDERS_INTRO: Final = """## Placeholders
 
-Which grammars of placeholders the texts are read with; [text.md](text.md#placeholders) explains their
-names. All other types: `default`. The option `placeholders` names others for one job.
+Which grammars of placeholders the texts are read with; [text](../concepts/text.md#placeholders) explains
+their names. All other types: `default`. The option `placeholders` names others for one job.
 
 Flags in a file add to them. gettext catalogues: `c-format`, `python-format`, `python-brace-format`,
 `qt-format`, `kde-format`, `java-format`, `csharp-format`, `ruby-format`, `php-format` and their like name a
@@ -71,8 +71,8 @@ for the result.
 _NOTES_INTRO: Final = """## Notes for linguists
 
 In projects, comments for translators in these files become notes of their texts in the packages of
-[linguists](linguists.md#what-is-in-a-package), at most 2,000 characters each and ten million in all. They
-stay in the file unchanged.
+[linguists](../guides/linguists.md#what-is-in-a-package), at most 2,000 characters each and ten million in
+all. They stay in the file unchanged.
 """
 
 
@@ -132,7 +132,7 @@ def _format_option_row(info: FormatInfo, option: Option) -> str:
 
 
 def _any_format_option_row(option: Option) -> str:
-    link = "See [placeholders](text.md#placeholders)."
+    link = "See [placeholders](../concepts/text.md#placeholders)."
     return f"| all | `{option.name}` | `[]` | {cell(option.description)} {link} |"
 
 

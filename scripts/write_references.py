@@ -19,8 +19,12 @@ from pydantic_core import PydanticUndefined
 from dragoman.app import create_app
 from dragoman.commands import create_cli
 from dragoman.settings import PREFIX, ExternalIssuer, IssuerSignIn, Rate, Settings
+from scripts.command_line_page import command_line_page
+from scripts.conformance_page import conformance_page
 from scripts.formats_page import WRITTEN, cell, formats_page
+from scripts.http_pages import http_pages
 from scripts.interface_floor import FLOOR, find_promises, read_floor, write_floor
+from scripts.python_pages import python_pages
 
 _SETTINGS_INTRO: Final = f"""# Settings
 
@@ -62,9 +66,13 @@ def references() -> dict[Path, str]:
     interface = openapi_document()
     return {
         Path("docs/openapi.json"): interface,
-        Path("docs/formats.md"): formats_page(),
+        Path("docs/reference/conformance.md"): conformance_page(),
+        Path("docs/reference/formats.md"): formats_page(),
         Path("docs/reference/settings.md"): settings_page(),
         Path("docs/reference/commands.md"): commands_page(),
+        Path("docs/reference/command-line.md"): command_line_page(),
+        **http_pages(json.loads(interface)),
+        **python_pages("dragoman_client"),
         FLOOR: write_floor(read_floor(Path()) | find_promises(json.loads(interface))),
     }
 
@@ -169,7 +177,12 @@ def _shown_default(parameter: Any) -> str:
     if isinstance(shown, str):
         return f" Default: `{shown}`."
     default = parameter.default
-    if parameter.param_type_name == "option" and not parameter.is_flag and isinstance(default, str | int):
+    if (
+        parameter.param_type_name == "option"
+        and not parameter.is_flag
+        and isinstance(default, str | int)
+        and default != ""
+    ):
         return f" Default: `{getattr(default, 'value', default)}`."
     return ""
 

@@ -1,6 +1,7 @@
 """Words by UAX #29; in scripts that are written without spaces, by characters as GMX-V 2.0 converts them.
 
-`docs/usage.md` states the rule for users. Changing what any text counts needs a new `COUNTING_RULE`.
+`docs/reference/usage.md` states the rule for users. Changing what any text counts needs a new
+`COUNTING_RULE`.
 """
 
 from __future__ import annotations

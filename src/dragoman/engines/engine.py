@@ -13,7 +13,7 @@ from dragoman.styles import Formality, StyleRule
 
 
 class Quality(enum.StrEnum):
-    """The expected quality of a pair, best first. Measured figures are in `docs/apertium.md`."""
+    """The expected quality of a pair, best first. Measured figures are in `docs/concepts/apertium.md`."""
 
     HIGH = "high"  # closely related languages: light post-editing
     MEDIUM = "medium"  # understandable, needs editing

@@ -1,4 +1,4 @@
-"""The score of a unit for a segment: a whole number from 0 to 101, by the rules of `docs/memories.md`.
+"""The score of a unit for a segment: a whole number from 0 to 101 (`docs/reference/memories.md`).
 
 101: the same text in the same context. 100: the same text. 99 and less: it differs, if only in case, white
 space, the kind of punctuation marks or codes. The base is the share of tokens that need no edit.

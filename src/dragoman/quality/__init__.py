@@ -1,7 +1,7 @@
 """Quality checks (QA) of translations: pure functions over segments.
 
 `check_pair` checks one translation, `check_batch` the consistency of many, `fix` applies the fix of a
-finding. `docs/quality.md` explains each check.
+finding. `docs/reference/quality.md` explains each check.
 """
 
 from dragoman.quality.batch import BatchFinding, check_batch

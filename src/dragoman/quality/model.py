@@ -98,7 +98,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One thing that can be wrong with a translation. Stable; explained in `docs/quality.md`."""
+    """One thing that can be wrong with a translation. Stable; explained in `docs/reference/quality.md`."""
 
     code: str
     severity: Severity

@@ -41,7 +41,7 @@ class CodesMethod(enum.StrEnum):
 
 
 class IssueCode(enum.StrEnum):
-    """Code of an issue that a reviewer should check. Stable; explained in `docs/text.md`."""
+    """Code of an issue that a reviewer should check. Stable; explained in `docs/concepts/text.md`."""
 
     CODES_REPAIRED = "CODES_REPAIRED"
     CODES_PLACED_BY_PIECES = "CODES_PLACED_BY_PIECES"

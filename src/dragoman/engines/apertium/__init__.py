@@ -1,7 +1,7 @@
 """Apertium: rule-based translation by separate programs over pipes.
 
 `discovery` finds the installed modes, `stream` and `output_parsing` write and parse Apertium's format, `pool`
-runs the pipelines. Documented in `docs/apertium.md`.
+runs the pipelines. Documented in `docs/concepts/apertium.md`.
 """
 
 from __future__ import annotations

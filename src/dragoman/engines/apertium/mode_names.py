@@ -1,7 +1,7 @@
 """Parse the name of an Apertium mode into BCP 47: `spa-cat_valencia` is es → ca-valencia.
 
-The table is in `docs/apertium.md`. A name that cannot be expressed in registered subtags has no pairs and
-is hidden.
+The table is in `docs/concepts/apertium.md`. A name that cannot be expressed in registered subtags has no
+pairs and is hidden.
 """
 
 from __future__ import annotations

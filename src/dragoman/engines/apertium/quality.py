@@ -1,6 +1,7 @@
 """The expected quality of a pair: measured if possible, else estimated by the relation of the languages.
 
-Measured figures are in `docs/apertium.md`. A rule-based engine is the better the closer its languages are.
+Measured figures are in `docs/concepts/apertium.md`. A rule-based engine is the better the closer its
+languages are.
 """
 
 from __future__ import annotations

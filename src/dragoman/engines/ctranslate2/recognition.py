@@ -81,7 +81,7 @@ def find_model(folder: Path) -> RecognisedModel:
     raise ModelRefused(
         f"{folder.name} has no model: a converted model has a file model.bin, and its SentencePiece models "
         "beside it.",
-        hints="docs/engines.md lists the layouts.",
+        hints="docs/guides/engines.md lists the layouts.",
     )
 
 

@@ -18,7 +18,7 @@ from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 
 # Every language of Debian's Apertium pairs, and what integrations most often want to see: other scripts,
-# right-to-left text, regions. Documented in docs/text.md.
+# right-to-left text, regions. Documented in docs/concepts/text.md.
 # fmt: off
 LANGUAGES: Final = (
     "af", "an", "ar", "ast", "be", "bg", "bs", "br", "ca", "ca-valencia", "cs", "cy", "da", "de",

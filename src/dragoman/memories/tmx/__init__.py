@@ -1,4 +1,4 @@
-"""TMX, Translation Memory eXchange: reads versions 1.1 to 1.4b, writes 1.4b level 2 (`docs/tmx.md`).
+"""TMX, Translation Memory eXchange: reads 1.1 to 1.4b, writes 1.4b level 2 (`docs/reference/tmx.md`).
 
 `reading` reads a file of any size, `units` one `<tu>` of it, `inline` its codes; `writing` writes a file.
 """

@@ -52,6 +52,7 @@ class FileUpload:
     target_languages: tuple[str, ...] = ()  # none: the template's
     reference: bool = False
     callback_url: str | None = None
+    auto_start: bool = True  # False: the project does not start by itself because of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +65,7 @@ class Accepted:
     format: str | None
     callback_url: str | None
     sandbox: bool
-    by_person: bool  # not by a program
+    auto_start: bool  # the project may start by itself because of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +112,8 @@ async def check_upload(
         format=format_name,
         callback_url=url,
         sandbox=context.sandbox,
-        by_person=caller.user_id is not None,
+        # People start their projects themselves, when they have seen the price.
+        auto_start=upload.auto_start and caller.user_id is None,
     )
 
 

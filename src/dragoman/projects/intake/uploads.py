@@ -109,8 +109,8 @@ async def _add(
 
 async def _plan_start(tx: Transaction, project: Project, accepted: Accepted) -> dict[str, object]:
     """Plan the automatic start, counted from this upload, and enqueue its job."""
-    if accepted.by_person and project.starts_at is None:
-        return {}  # people start their projects themselves, when they have seen the price
+    if not accepted.auto_start and project.starts_at is None:
+        return {}
     if project.status is not ProjectStatus.DRAFT or (
         not accepted.target_languages and project.starts_at is None
     ):

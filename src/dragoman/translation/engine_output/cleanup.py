@@ -1,8 +1,8 @@
 """Clean up texts before and after an engine.
 
-Pure functions, described for users in `docs/text.md`. They change texts only, never codes, and return their
-input where the engine was right. A test that compares us with an engine's own command line applies `prepare`
-and `clean` to that command's input and output.
+Pure functions, described for users in `docs/concepts/text.md`. They change texts only, never codes, and
+return their input where the engine was right. A test that compares us with an engine's own command line
+applies `prepare` and `clean` to that command's input and output.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Protect the untranslatable parts of texts: each one becomes a standalone code.
 
 Variables of programs, addresses, paths, numbers with units, versions, runs of white space, control
-characters, emoji and character references: `patterns.families` is the whole list, `docs/text.md` explains it.
+characters, emoji and character references: `patterns.families` is the whole list,
+`docs/concepts/text.md` explains it.
 """
 
 from __future__ import annotations
