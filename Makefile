@@ -110,6 +110,10 @@ format: setup-test  ## format and mend what can be mended by a machine
 references: setup-test  ## write docs/openapi.json and docs/reference/settings.md anew
 	@$(RUN) scripts.write_references
 
+.PHONY: docs
+docs: setup-test  ## build the documentation site, which the service then serves at /docs/
+	@$(RUN) scripts.site
+
 .PHONY: openapi
 openapi: references
 
@@ -187,6 +191,10 @@ campaign-engines: setup-test  ## an hour: 10,000 texts with nested tags through 
 campaign-structure: setup-test  ## an hour: 20,000 generated texts and documents through engines that move words
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/structure
 
+.PHONY: campaign-client
+campaign-client: setup-test  ## minutes: 500 documents by the client, through a proxy that breaks connections
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign -s tests/client
+
 .PHONY: campaign-mutations
 campaign-mutations: setup-test  ## an hour: 20,000 (COUNT=…) mutated documents of DIR=…, or of the tests
 	@$(WITH_UNPACKED) nice -n 19 $(RUN) scripts.mutations $(if $(COUNT),--count $(COUNT)) $(if $(DIR),"$(DIR)")
@@ -217,7 +225,7 @@ bench-compat: setup-test  ## measure what the dialects of other services cost ov
 	@$(WITH_UNPACKED) $(RUN) benchmarks.compat $(BENCH)
 
 UV_COMPILE = uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	--no-header --quiet $(UPGRADE)
+	--no-header --quiet --no-emit-package dragoman-client $(UPGRADE)
 
 .PHONY: lock
 lock: setup-test  ## write the locks anew (UPGRADE=--upgrade takes newer versions)
@@ -234,6 +242,6 @@ lock: setup-test  ## write the locks anew (UPGRADE=--upgrade takes newer version
 
 .PHONY: clean
 clean:  ## remove what make made, but no data and no credentials
-	@rm -rf .setup .venv node_modules dist src/dragoman/static/vendor \
+	@rm -rf .setup .venv node_modules dist src/dragoman/static/vendor src/dragoman/documentation_site \
 		.mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	@find src tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +

@@ -1,7 +1,7 @@
 """The name check: words that may not be names, and public classes that share a name.
 
 Code is found by searching for the field's word, so a name is one that a reader would search for, and a class
-name means one thing in the whole project. `docs/glossary.md` has the words and where they are.
+name means one thing in the whole project. `docs/concepts/glossary.md` has the words and where they are.
 """
 
 from __future__ import annotations
@@ -43,8 +43,10 @@ _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 def main() -> int:
     """Check the modules and classes of the source; 1 when a name may not be."""
-    sources = {path: path.read_text(encoding="utf-8") for path in sorted(Path("src").rglob("*.py"))}
-    problems = [*find_forbidden(sources), *find_shared(sources, shared=SHARED)]
+    problems: list[str] = []
+    for folder in ("src", "client/src"):  # the client names what the server names: the same ideas
+        sources = {path: path.read_text(encoding="utf-8") for path in sorted(Path(folder).rglob("*.py"))}
+        problems += [*find_forbidden(sources), *find_shared(sources, shared=SHARED)]
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1 if problems else 0

@@ -103,6 +103,8 @@ def write_credentials(path: Path, credentials: Credentials, *, url: str) -> None
             f"URL={shlex.quote(url)}\n"
             f"CLIENT_ID={shlex.quote(credentials.client_id)}\n"
             f"CLIENT_SECRET={shlex.quote(credentials.client_secret)}\n"
+            "# The same for the Python client and the command line.\n"
+            "export DRAGOMAN_URL=$URL DRAGOMAN_CLIENT_ID=$CLIENT_ID DRAGOMAN_CLIENT_SECRET=$CLIENT_SECRET\n"
             f"EMAIL={shlex.quote(credentials.email)}\n"
             f"PASSWORD={shlex.quote(credentials.password)}\n"
             f"HAS_CONTENT={'yes' if credentials.has_content else 'no'}\n"

@@ -23,7 +23,8 @@ from scripts.demo_errors import DemoFailed
 from scripts.setup.project import UNPACKED
 
 _READY_SECONDS: Final = 180
-# A pair whose translations need light editing, and one whose translations give the gist (docs/engines.md).
+# A pair whose translations need light editing, and one whose translations give the gist
+# (docs/concepts/apertium.md).
 _SENTENCES: Final = (
     ("es", "ca", "high", "La casa roja es grande."),
     ("en", "es", "gist", "The red house is big."),
@@ -107,7 +108,7 @@ def _introduce(child: subprocess.Popen[bytes], url: str, *, seconds: float, data
             if link
             else []
         ),
-        *(proof or ["No engine for these pairs is installed: docs/install.md says how to get one."]),
+        *(proof or ["No engine for these pairs is installed: docs/guides/install.md says how to get one."]),
         f"data       {data.absolute()}",
         f"person     {credentials.email}   of the demo account, who signs in at {url}/ui/sign-in",
         f"password   {credentials.password}",

@@ -47,7 +47,7 @@ settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("nightly", deadline=None)
 
 # Long modules first: what is short fills the processes at the end.
-FIRST = ("contract", "system", "house", "conversion", "database", "access", "memories", "jobs")
+FIRST = ("contract", "system", "house", "docs", "conversion", "database", "access", "memories", "jobs")
 
 LEAVING_SECONDS = 60 * TIME_SCALE  # for what ends by itself
 _ROOT = Path(__file__).parents[1]

@@ -127,34 +127,44 @@ class LiveService:
         )
 
     def fetch_token(self, application: Application) -> dict[str, Any]:
-        answer = httpx2.post(
-            f"{self.url}/oauth2/token",
-            data={
-                "grant_type": "client_credentials",
-                "client_id": application.client_id,
-                "client_secret": application.client_secret,
-            },
-            timeout=CEILING,
-        )
-        assert answer.status_code == 200, answer.text
-        return dict(answer.json())
+        return fetch_token(self.url, application)
 
     def client(self, application: Application) -> httpx2.Client:
-        return httpx2.Client(base_url=self.url, auth=_FreshToken(self, application), timeout=CEILING)
+        return signed_in(self.url, application)
+
+
+def fetch_token(url: str, application: Application) -> dict[str, Any]:
+    """The answer of the token endpoint of a service at an address."""
+    answer = httpx2.post(
+        f"{url}/oauth2/token",
+        data={
+            "grant_type": "client_credentials",
+            "client_id": application.client_id,
+            "client_secret": application.client_secret,
+        },
+        timeout=CEILING,
+    )
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def signed_in(url: str, application: Application) -> httpx2.Client:
+    """A client that has an application's token on every request."""
+    return httpx2.Client(base_url=url, auth=_FreshToken(url, application), timeout=CEILING)
 
 
 class _FreshToken(httpx2.Auth):
     """Puts a token on every request, and gets a new one long before it expires: a suite takes its time."""
 
-    def __init__(self, service: LiveService, application: Application) -> None:
-        self._service = service
+    def __init__(self, url: str, application: Application) -> None:
+        self._url = url
         self._application = application
         self._token = ""
         self._until = 0.0
 
     def auth_flow(self, request: httpx2.Request) -> Generator[httpx2.Request, httpx2.Response, None]:
         if time.monotonic() > self._until:
-            issued = self._service.fetch_token(self._application)
+            issued = fetch_token(self._url, self._application)
             self._token = issued["access_token"]
             self._until = time.monotonic() + issued["expires_in"] / 3
         request.headers["Authorization"] = f"Bearer {self._token}"

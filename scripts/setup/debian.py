@@ -229,5 +229,5 @@ def _explain_elsewhere() -> None:
     if shutil.which("apertium") is None:
         say(
             "this machine has no apt, and Apertium was not found: the service starts without it, and gives "
-            "sandbox accounts pseudo-translations only. docs/install.md says how to install Apertium."
+            "sandbox accounts pseudo-translations only. docs/guides/install.md says how to install Apertium."
         )

@@ -39,6 +39,7 @@ _STAMP: Final = ENVIRONMENT / "setup.json"
 _COMMAND: Final = ENVIRONMENT / "bin/dragoman"
 _PACKAGES: Final = ENVIRONMENT / "lib"
 _SOURCES: Final = ROOT / "src"
+_CLIENT: Final = ROOT / "client"
 _LOCKS: Final = {"serve": "runtime.lock", "neural": "neural.lock", "test": "dev.lock"}
 _SUFFICIENT: Final = {  # each lock contains those before it
     "serve": ("serve", "neural", "test"),
@@ -52,10 +53,10 @@ def provide(purpose: str) -> None:
     stamp = read_stamp(_STAMP)
     locks = {kind: fingerprint(REQUIREMENTS / name) for kind, name in _LOCKS.items()}
     sufficient = [locks[kind] for kind in _SUFFICIENT[purpose]]
-    project = fingerprint(ROOT / "pyproject.toml", str(ROOT))
+    project = fingerprint(ROOT / "pyproject.toml", _CLIENT / "pyproject.toml", str(ROOT))
     whole = bool(stamp) and stamp.get("python") == _python_of_environment()
     if whole and stamp["lock"] in sufficient and stamp["project"] == project and all_exist([_COMMAND]):
-        _compile(_SOURCES)
+        _compile(_SOURCES, _CLIENT / "src")
         _compile_catalogs()
         return
     remove_stamp(_STAMP)
@@ -67,9 +68,9 @@ def provide(purpose: str) -> None:
     if not whole or stamp["lock"] != lock:
         with step(f"installing Python packages (requirements/{_LOCKS[purpose]})"):
             _install("--require-hashes", "-r", REQUIREMENTS / _LOCKS[purpose])
-    _install("--no-build-isolation", "-e", ROOT)
+    _install("--no-build-isolation", "-e", _CLIENT, "-e", ROOT)
     with step("compiling Python packages"):
-        _compile(_PACKAGES, _SOURCES)
+        _compile(_PACKAGES, _SOURCES, _CLIENT / "src")
     _compile_catalogs()
     write_stamp(_STAMP, {"lock": lock, "project": project, "python": _python_of_environment()})
 

@@ -28,7 +28,7 @@ def test_the_nearest_folder_with_tests_is_run_and_of_tests_the_module(tmp_path: 
         "tests/formats/docx/samples.py": ["tests/formats/docx"],
         "tests/formats/docx/deleted.py": [],
         "tests/live.py": [],
-        "docs/operate.md": [],
+        "docs/guides/operate.md": [],
     }
     assert {path: select_tests([path], tmp_path) for path in cases} == cases
     assert select_tests(cases, tmp_path) == ["tests/formats", "tests/test_times.py"]

@@ -12,7 +12,8 @@ from pathlib import Path
 from prometheus_client import generate_latest
 
 import dragoman
-from dragoman.api import token
+from dragoman.access.device_codes.model import PollRefusal
+from dragoman.api import oauth_requests, token
 from dragoman.documents.model import ErrorCode
 from dragoman.engines import engine
 from dragoman.errors import DragomanError
@@ -23,6 +24,8 @@ from dragoman.settings import PREFIX, Settings
 from dragoman.telemetry import Metrics
 from dragoman.termbases.import_jobs import work as term_imports
 from dragoman.translation.model import IssueCode
+from dragoman_client.commands.failures import STATUSES
+from scripts.command_line_page import client_commands
 from scripts.setup.debian import APERTIUM
 from scripts.write_references import commands, references
 
@@ -57,8 +60,16 @@ def test_every_setting_has_a_meaning_and_is_in_the_reference() -> None:
 
 def test_every_setting_that_a_page_names_exists() -> None:
     known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
+    clients = {
+        name
+        for path in (ROOT / "client/src").rglob("*.py")
+        for name in re.findall(rf"\b{PREFIX}[A-Z_]+\b", path.read_text(encoding="utf-8"))
+    }
     allowed = (
-        known | {f"{name}_FILE" for name in known} | {f"{PREFIX}CONFIG", f"{PREFIX}X", f"{PREFIX}X_FILE"}
+        known
+        | clients
+        | {f"{name}_FILE" for name in known | clients}
+        | {f"{PREFIX}CONFIG", f"{PREFIX}X", f"{PREFIX}X_FILE"}
     )
     for path in PAGES:
         named = set(re.findall(rf"\b{PREFIX}[A-Z_]+\b", path.read_text(encoding="utf-8")))
@@ -84,12 +95,12 @@ def test_the_reference_of_errors_has_no_other_codes() -> None:
 
 
 def test_every_reason_to_leave_text_alone_is_explained() -> None:
-    assert {reason for reason in Reason if f"`{reason}`" not in page("documents.md")} == set()
+    assert {reason for reason in Reason if f"`{reason}`" not in page("concepts/documents.md")} == set()
 
 
 def test_every_error_of_the_token_endpoint_is_in_the_reference() -> None:
-    source = Path(token.__file__).read_text(encoding="utf-8")
-    codes = set(re.findall(r'TokenRefused\(\s*"([a-z_]+)"', source))
+    sources = [Path(str(one.__file__)).read_text(encoding="utf-8") for one in (token, oauth_requests)]
+    codes = set(re.findall(r'TokenRefused\(\s*"([a-z_]+)"', "".join(sources))) | set(PollRefusal)
     assert "invalid_client" in codes
     assert {code for code in codes if f"`{code}`" not in page("reference/errors.md")} == set()
 
@@ -101,6 +112,14 @@ def test_every_command_says_what_it_does_and_is_in_the_reference() -> None:
     for name, command in commands():
         assert command.help, name
         assert f"## `{name}`" in reference
+
+
+def test_every_command_of_the_client_and_every_exit_status_is_in_the_reference() -> None:
+    reference = page("reference/command-line.md")
+    names = {name for name, _ in client_commands()}
+    assert {"dragoman translate", "dragoman webhook listen"} <= names
+    assert {name for name in names if f"## `{name}`" not in reference} == set()
+    assert {status for status in STATUSES if f"| {status} |" not in reference} == set()
 
 
 def test_every_command_that_a_page_names_exists() -> None:
@@ -120,7 +139,7 @@ def test_every_metric_is_listed_for_operators() -> None:
     text = generate_latest(Metrics().registry).decode()
     names = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
     names = {name for name in names if not name.endswith("_created")}
-    assert {name for name in names if f"`{name}`" not in page("operate.md")} == set()
+    assert {name for name in names if f"`{name}`" not in page("guides/operate.md")} == set()
 
 
 def test_every_layer_is_in_the_architecture_and_no_other() -> None:
@@ -153,7 +172,7 @@ def test_every_decision_is_in_the_list_and_has_its_four_parts() -> None:
 
 
 def test_the_pairs_that_are_installed_are_those_that_the_page_names() -> None:
-    text = page("install.md")
+    text = page("guides/install.md")
     named = re.search(r"The pairs: (.*?)\.", text, re.DOTALL)
     assert named is not None
     assert len(named[1].split(",")) == len(APERTIUM) - 1

@@ -19,7 +19,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 RECIPES = sorted(ROOT.glob("docs/extending/[!R]*.md"))
-PARTS = ("src", "tests", "scripts", "benchmarks", "docs", "requirements")
+PARTS = ("src", "client", "tests", "scripts", "benchmarks", "docs", "requirements")
 FILES = ("pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "hatch_build.py")
 BLOCK = re.compile(r"^(?:(New file|In) `([^`\n]+)`:\n\n)?(`{3,})(\w+)\n(.*?)^\3$", re.MULTILINE | re.DOTALL)
 # What the commands of a page run. `make check` is run on all recipes together.
@@ -78,7 +78,7 @@ def run(command: str, root: Path) -> None:
     done = subprocess.run(
         shlex.split(COMMANDS.get(command, command)),
         cwd=root,
-        env={**os.environ, "PYTHONPATH": f"{root / 'src'}:{root}"},
+        env={**os.environ, "PYTHONPATH": f"{root / 'src'}:{root / 'client/src'}:{root}"},
         capture_output=True,
         text=True,
         check=False,

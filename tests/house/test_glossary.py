@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-GLOSSARY = (ROOT / "docs/glossary.md").read_text(encoding="utf-8")
+GLOSSARY = (ROOT / "docs/concepts/glossary.md").read_text(encoding="utf-8")
 PLACES = re.findall(
     r"`([\w/]+(?:\.py)?(?::\w+)?)`", "".join(re.findall(r"\|[^|\n]*\|$", GLOSSARY, re.MULTILINE))
 )

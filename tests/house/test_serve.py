@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import stat
@@ -73,6 +74,13 @@ def test_the_lines_of_the_readme_work_as_printed(folder: Path) -> None:
         assert all(line in said for line in FIRST_CALLS)
         done = subprocess.run(["sh", "-ec", lines], cwd=folder, capture_output=True, text=True, check=True)
         catalan, spanish, pairs = _json_values(done.stdout)
+        (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+        assert len(example.strip().splitlines()) <= 5
+        program = f". .dragoman/demo.env; exec {sys.executable} -c {shlex.quote(example)}"
+        printed = subprocess.run(
+            ["sh", "-ec", program], cwd=folder, capture_output=True, text=True, check=True
+        )
+        assert printed.stdout == "La <b>casa roja</b> es grande.\n"
         texts = [item["translation"] for answer in (catalan, spanish) for item in answer["translations"]]
         assert texts == [
             "La <b>casa vermella</b> és gran i té {count} finestres.",

@@ -8,14 +8,12 @@ from typing import Any
 import pytest
 from starlette.routing import BaseRoute, Match
 
-from dragoman.api.compat import dialects
-from dragoman.api.interfaces import INTERFACES
-from dragoman.app import ROUTERS, create_app
-from dragoman.dashboard.interface import DASHBOARD
+from dragoman.app import create_app
 from dragoman.http.route_matching import MatchedRouter, MatchRoute, RoutePolicies, api_routes
+from dragoman.routers import ROUTED_INTERFACES, ROUTERS
 from dragoman.settings import Settings
 
-POLICIES = RoutePolicies(ROUTERS, interfaces=(*INTERFACES, *dialects.INTERFACES, DASHBOARD))
+POLICIES = RoutePolicies(ROUTERS, interfaces=ROUTED_INTERFACES)
 ID = "8a3b3a0e-60a5-4c3a-9b0a-2d3c1f9a7e11"
 
 

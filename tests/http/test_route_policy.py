@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from dragoman.access.model import AccessScope
 from dragoman.api.interfaces import INTERFACES, PROJECT_V1
-from dragoman.api.openapi import body_of
+from dragoman.api.openapi.bodies import body_of
 from dragoman.http.auth import ProjectsCaller, ReferenceCaller, TranslateCaller
 from dragoman.http.forms import MULTIPART, FormFile, FormRoute
 from dragoman.http.route_matching import RoutePolicies, WrongDeclaration

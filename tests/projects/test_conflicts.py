@@ -230,5 +230,5 @@ async def test_an_import_that_waited_for_an_export_is_later_than_it(shop: Shop) 
 
 
 def test_the_page_names_every_problem() -> None:
-    page = (ROOT / "docs" / "linguists.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "guides" / "linguists.md").read_text(encoding="utf-8")
     assert [code for code in PROBLEMS if f"| `{code}` |" not in page] == []

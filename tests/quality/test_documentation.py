@@ -1,4 +1,4 @@
-"""`docs/quality.md` has every check with the registry's values."""
+"""`docs/reference/quality.md` has every check with the registry's values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from dragoman.quality import BATCH_CHECKS, CHECKS, Check
 from dragoman.quality.registry import EMPTINESS, FORM_CHECKS, RULES, WORK_CHECKS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "quality.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "quality.md").read_text(encoding="utf-8")
 
 
 def row(check: Check) -> str:

@@ -171,6 +171,7 @@ def test_a_trusted_proxy_may_have_more(service: LiveService, source: str) -> Non
 def test_a_client_that_reads_no_answers_is_cut_off(service: LiveService) -> None:
     assert service.process is not None
     pid = service.process.pid
+    httpx2.get(f"{service.url}/openapi.json", timeout=CEILING).raise_for_status()  # it is made once
     forget_peak(pid)
     memory, before = resident_mb(pid), count_closed(service, "slow_reader")
     with ExitStack() as opened:

@@ -44,6 +44,7 @@ def test_no_generated_request_breaks_the_contract(tmp_path: Path, examples: int)
                 "--max-examples", str(examples), "--seed", "1", "--continue-on-failure", "--warnings", "off",
                 "--request-timeout", str(CEILING), "--suppress-health-check", "all",
                 "--generation-database", "none",
+                "--exclude-path", "/project/v1/events",  # answers have no end
             ],
             cwd=tmp_path, capture_output=True, text=True, check=False,
         )  # fmt: skip

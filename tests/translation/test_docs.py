@@ -1,4 +1,4 @@
-"""`docs/text.md` names every issue, every method, every language of the sandbox."""
+"""`docs/concepts/text.md` names every issue, every method, every language of the sandbox."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dragoman.engines.pseudo import LANGUAGES
 from dragoman.messages.placeholder_grammars import GRAMMARS, Grammar
 from dragoman.translation.model import CodesMethod, IssueCode
 
-PAGE = (Path(__file__).parents[2] / "docs" / "text.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "concepts" / "text.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("word", [*IssueCode, *CodesMethod])

@@ -77,7 +77,7 @@ async def test_text_that_would_turn_into_a_tag_is_left_alone(translator: Transla
 
 
 async def test_a_hundred_sentences_cost_little_around_the_engine(translator: Translator) -> None:
-    """At most 5 ms on an idle core (docs/text.md); four times that here, as tests share theirs."""
+    """At most 5 ms on an idle core (docs/concepts/text.md); four times that here, as tests share theirs."""
 
     class Instant(ChangingEngine):
         async def translate(self, batch: object, pair: object, guidance: object = None, /) -> list[Segment]:
