@@ -1,12 +1,13 @@
-"""Tasks end although what they wait with keeps a cancellation to itself."""
+"""Tasks end although what they wait with keeps a cancellation to itself; threads are waited for."""
 
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import pytest
 
-from dragoman.cancellation import check_cancelled, end_task
+from dragoman.cancellation import check_cancelled, end_task, run_to_end
 from tests.waiting import CEILING
 
 
@@ -67,3 +68,51 @@ async def test_a_lost_cancellation_is_noticed() -> None:
 
 async def test_nothing_is_raised_in_a_task_that_may_go_on() -> None:
     check_cancelled()
+
+
+async def test_results_and_errors_of_a_thread_come_back() -> None:
+    assert await run_to_end(lambda: 7) == 7
+    with pytest.raises(ZeroDivisionError):
+        await run_to_end(lambda: 1 // 0)
+
+
+async def test_a_cancelled_caller_waits_for_the_work_and_undoes_it() -> None:
+    may_end, undone = threading.Event(), list[str]()
+    started = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def work() -> str:
+        loop.call_soon_threadsafe(started.set)
+        assert may_end.wait(CEILING)
+        return "made"
+
+    running = asyncio.create_task(run_to_end(work, undo=undone.append))
+    await started.wait()
+    for _ in range(3):  # whoever cancels again waits as well
+        running.cancel()
+        await asyncio.sleep(0.01)
+        assert not running.done()
+    assert undone == []
+    may_end.set()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert undone == ["made"]
+
+
+async def test_a_cancelled_caller_is_cancelled_also_where_the_work_fails() -> None:
+    may_end, undone = threading.Event(), list[object]()
+    started = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def work() -> None:
+        loop.call_soon_threadsafe(started.set)
+        assert may_end.wait(CEILING)
+        raise OSError("disk full")
+
+    running = asyncio.create_task(run_to_end(work, undo=undone.append))
+    await started.wait()
+    running.cancel()
+    may_end.set()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert undone == []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import Final, TypeVar
+
+from dragoman.cancellation import run_to_end
 
 _T = TypeVar("_T")
 _THREADS: Final = 8
@@ -20,16 +20,7 @@ class DiskThreads:
 
     async def run(self, work: Callable[[], _T], *, undo: Callable[[_T], object] | None = None) -> _T:
         """Run `work` in a thread; call `undo` with its result when the caller was cancelled meanwhile."""
-        future = asyncio.get_running_loop().run_in_executor(self._executor, work)
-        try:
-            return await asyncio.shield(future)
-        except asyncio.CancelledError:
-            while not future.done():
-                with suppress(asyncio.CancelledError):
-                    await asyncio.wait([future])
-            if future.exception() is None and undo is not None:
-                undo(future.result())
-            raise
+        return await run_to_end(work, executor=self._executor, undo=undo)
 
     def close(self) -> None:
         """Let the threads end."""

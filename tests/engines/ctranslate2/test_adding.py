@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 from pathlib import Path
 
 import pytest
 
-from dragoman.engines.ctranslate2.adding.actions import find_folder, remove_model
+from dragoman.engines.ctranslate2.adding.actions import AddOptions, add_model, find_folder, remove_model
 from dragoman.engines.ctranslate2.description import PlacingMethod, read_description
 from dragoman.engines.ctranslate2.recognition import ModelRefused
 from dragoman.engines.ctranslate2.source import open_models
@@ -129,6 +130,28 @@ async def test_a_cancelled_add_leaves_nothing(tmp_path: Path) -> None:
         assert not adding.done(), adding.result()  # or what it raised
         await asyncio.sleep(0.001)
     adding.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await adding
+    assert _left(tmp_path) == []
+
+
+async def test_a_cancelled_add_ends_when_its_thread_has_ended(tmp_path: Path) -> None:
+    started, may_go_on = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def wait_for_the_test(_: str) -> None:  # the thread reports that it unpacks
+        loop.call_soon_threadsafe(started.set)
+        assert may_go_on.wait(60)
+
+    package = layouts.argos(tmp_path / "translate-es_en-1_0.argosmodel", old=False)
+    adding = asyncio.create_task(
+        add_model(Settings(data=tmp_path), package, AddOptions(), report=wait_for_the_test)
+    )
+    await started.wait()
+    adding.cancel()
+    await asyncio.sleep(0.05)
+    assert not adding.done()
+    may_go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await adding
     assert _left(tmp_path) == []

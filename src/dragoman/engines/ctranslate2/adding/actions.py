@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import fcntl
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+from dragoman.cancellation import run_to_end
 from dragoman.engines.ctranslate2.adding.archives import unpack
 from dragoman.engines.ctranslate2.adding.checking import CheckedModel, Report, StagedModel, check_model
 from dragoman.engines.ctranslate2.adding.replacing import replace_folder
@@ -67,13 +68,13 @@ async def add_model(settings: Settings, path: Path, options: AddOptions, *, repo
     folder = settings.models_folder().absolute()
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder), _staged(folder) as work:
-        staged = await asyncio.to_thread(_stage, path, work, options, report)
+        staged = await run_to_end(partial(_stage, path, work, options, report))
         final = folder / staged.description.name
         if final.exists() and not options.is_forced:
             raise ModelRefused(f"There is a model {final.name} already. Choose another --name, or --force.")
         report(f"loading {final.name} and translating test sentences")
         checked = await check_model(settings, staged, is_forced=options.is_forced, report=report)
-        await asyncio.to_thread(_finish, checked.description, work, final)
+        await run_to_end(partial(_finish, checked.description, work, final))
     return AddedModel(folder=final, checked=checked)
 
 
@@ -82,7 +83,7 @@ async def remove_model(settings: Settings, name: str) -> Path:
     folder = settings.models_folder().absolute()
     found = find_folder(folder, name)
     with _locked(folder), _staged(folder) as staged:
-        await asyncio.to_thread(found.rename, staged / "removed")
+        await run_to_end(partial(found.rename, staged / "removed"))
     return found
 
 
