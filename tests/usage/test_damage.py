@@ -117,7 +117,7 @@ async def test_calls_that_the_disk_refused_are_never_counted(
                 done = await asyncio.gather(*calls, return_exceptions=True)
             assert all(isinstance(one, Unavailable) for one in done)
             await recorder.record(ours.used(1))
-            await recorder.flush()
+            await wait_for_words(database, ours, 1)
             (path,) = list_spools(settings.data / "usage")
             killed = shutil.copy(path, tmp_path / path.name)
     assert "usage.spool_unwritable" in {line["event"] for line in logs}
