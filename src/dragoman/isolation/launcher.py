@@ -12,7 +12,7 @@ import socket
 import time
 from asyncio import subprocess
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -214,22 +214,24 @@ class Launcher:
 
 
 async def _start(command: Sequence[str]) -> _Process:
+    """Start a launcher and wait until it is ready. One that fails or is cancelled leaves nothing behind."""
     ours, theirs = socket.socketpair()
     ours.setblocking(False)
-    try:
-        with theirs:
-            process = await start_process(command, control=theirs)
-    except OSError as error:
-        ours.close()
-        raise Unavailable(f"The launcher of programs cannot be started: {error.strerror}.") from error
-    content = b""
-    with suppress(OSError, TimeoutError):
-        async with asyncio.timeout(_START_SECONDS):
-            content = await asyncio.get_running_loop().sock_recv(ours, NOTICE.size)
-    if content[:1] != READY:
-        ours.close()
-        await end_process(process, at_once=True)
-        raise Unavailable("The launcher of programs did not start.")
+    async with AsyncExitStack() as undo:
+        undo.callback(ours.close)
+        try:
+            with theirs:
+                process = await start_process(command, control=theirs)
+        except OSError as error:
+            raise Unavailable(f"The launcher of programs cannot be started: {error.strerror}.") from error
+        undo.push_async_callback(end_process, process, at_once=True)
+        content = b""
+        with suppress(OSError, TimeoutError):
+            async with asyncio.timeout(_START_SECONDS):
+                content = await asyncio.get_running_loop().sock_recv(ours, NOTICE.size)
+        if content[:1] != READY:
+            raise Unavailable("The launcher of programs did not start.")
+        undo.pop_all()
     return _Process(process, ours)
 
 
