@@ -112,6 +112,7 @@ class ModelChild:
             await child._load(load)
         except BaseException:
             child.close()
+            await child.wait_closed()  # who closes the pool waits for this start, and for its process
             raise
         return child
 
