@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import pytest_asyncio
 
 from dragoman.access.model import ApplicationDraft
@@ -10,6 +11,13 @@ from dragoman.accounts.actions import create_account
 from dragoman.accounts.model import AccountKind
 from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.usage.model import Usage
+from tests.waiting import CEILING
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that is slow for a moment refuses no call: other work of the machine may be what keeps it."""
+    monkeypatch.setattr("dragoman.usage.recorder._DISK_SECONDS", CEILING)
 
 
 class Customer:

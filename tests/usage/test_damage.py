@@ -115,7 +115,7 @@ async def test_calls_that_the_disk_refused_are_never_counted(
             with _files_of(30 * SLOT_BYTES):
                 calls = [recorder.record(ours.used(1)) for _ in range(40)]
                 done = await asyncio.gather(*calls, return_exceptions=True)
-            assert all(isinstance(one, Unavailable) for one in done)
+            assert all(isinstance(one, Unavailable) for one in done), done
             await recorder.record(ours.used(1))
             await wait_for_words(database, ours, 1)
             (path,) = list_spools(settings.data / "usage")

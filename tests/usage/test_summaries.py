@@ -135,9 +135,10 @@ async def test_a_summary_refuses_what_a_report_refuses(database: Database, ours:
     backwards = UsageFilter(first_day=DAY, last_day=DAY - timedelta(days=1))
     with pytest.raises(RuleBroken, match="ends before it begins"):
         await summarize(database, UsageGrouping.DAY, backwards)
-    today = datetime.now(UTC).date()
-    summary = await summarize(database, UsageGrouping.MONTH, UsageFilter(), ours.account)
-    assert (summary.first_day, summary.last_day, summary.groups) == (today.replace(day=1), today, ())
+    noon = datetime(DAY.year, DAY.month, DAY.day, 12, tzinfo=UTC)
+    that_day = dataclasses.replace(database, clock_offset=noon - datetime.now(UTC))
+    summary = await summarize(that_day, UsageGrouping.MONTH, UsageFilter(), ours.account)
+    assert (summary.first_day, summary.last_day, summary.groups) == (DAY.replace(day=1), DAY, ())
 
 
 def group(**key: object) -> UsageGroup:

@@ -18,7 +18,14 @@ from dragoman.usage.actions import add_usage, read_usage, sum_usage
 from dragoman.usage.model import DayOfUse, Usage, UsageAmount, UsageReport
 from tests.usage.conftest import Customer
 
-TODAY = datetime.now(UTC).date()
+TODAY = date(2026, 3, 31)
+
+
+@pytest.fixture
+def database(database: Database) -> Database:
+    """It is noon of that day: no midnight comes while the suite runs."""
+    noon = datetime(TODAY.year, TODAY.month, TODAY.day, 12, tzinfo=UTC)
+    return dataclasses.replace(database, clock_offset=noon - datetime.now(UTC))
 
 
 async def read(
@@ -34,7 +41,7 @@ async def add(database: Database, usage: Usage) -> None:
 
 
 def moved(database: Database, days: float) -> Database:
-    return dataclasses.replace(database, clock_offset=timedelta(days=days))
+    return dataclasses.replace(database, clock_offset=database.clock_offset + timedelta(days=days))
 
 
 async def count_entries(database: Database) -> int:

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from dragoman.cancellation import end_task
+from dragoman.cancellation import end_task, run_to_end
 from dragoman.database.connections import Database
 from dragoman.errors import Unavailable
 from dragoman.settings import Settings
@@ -134,7 +134,7 @@ class UsageRecorder:
         while True:
             try:
                 if self._spool is None:
-                    self._spool = await self._on_disk(partial(create_spool, self._folder, slots=self._slots))
+                    self._spool = await self._create_spool()
                 self._tried.set()
                 await self._work.wait()
                 self._work.clear()
@@ -146,6 +146,10 @@ class UsageRecorder:
                 self._disk_fails = True
                 self._tried.set()
                 await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _create_spool(self) -> Spool:
+        make = partial(create_spool, self._folder, slots=self._slots)
+        return await run_to_end(make, executor=self._disk, undo=_abandon)
 
     async def _write_queue(self, own: Spool) -> None:
         """Write what waits. A call that is refused meanwhile leaves a record that is void."""
@@ -232,6 +236,12 @@ class UsageRecorder:
             except Exception as error:  # no error here may keep calls from being recorded
                 log().error("usage.spools_not_adopted", exc_info=error)
             await asyncio.sleep(_ADOPT_SECONDS)
+
+
+def _abandon(made: Spool) -> None:
+    """Take back a spool that nobody waits for any more."""
+    made.remove()
+    made.close()
 
 
 @asynccontextmanager

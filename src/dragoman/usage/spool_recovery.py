@@ -11,6 +11,7 @@ from typing import Final
 import psycopg
 from sqlalchemy.exc import SQLAlchemyError
 
+from dragoman.cancellation import run_to_end
 from dragoman.database.connections import Database
 from dragoman.errors import Unavailable
 from dragoman.telemetry import log
@@ -52,7 +53,7 @@ async def adopt_spools(database: Database, folder: Path) -> int:
 
 
 async def _empty(database: Database, adopted: Spool) -> None:
-    found = await asyncio.to_thread(adopted.read)
+    found = await run_to_end(adopted.read)  # whose descriptor is closed then
     for start in range(0, len(found.records), BATCH):
         await send_batch(database, adopted, found.records[start : start + BATCH])
     if found.damaged:
