@@ -43,11 +43,11 @@ async def ids(tx: Transaction, limit: int = 50, **conditions: Any) -> list[str]:
 async def test_each_condition_narrows_the_log(database: Database, ours: Customer, theirs: Customer) -> None:
     await write(
         database,
-        call(ours, ago=50, request_id="a", status=200),
-        call(ours, ago=40, request_id="b", status=404, route="/v2/documents/{jobId}", path=_JOB),
-        call(ours, ago=30, request_id="c", status=429),
-        call(theirs, ago=20, request_id="d", status=404),
-        call(theirs, ago=10, request_id="e", status=500, route=None, path=None),
+        call(ours, ago=5000, request_id="a", status=200),
+        call(ours, ago=4000, request_id="b", status=404, route="/v2/documents/{jobId}", path=_JOB),
+        call(ours, ago=3000, request_id="c", status=429),
+        call(theirs, ago=2000, request_id="d", status=404),
+        call(theirs, ago=1000, request_id="e", status=500, route=None, path=None),
     )
     async with transaction(database, account=ALL_ACCOUNTS) as tx:
         assert await ids(tx) == ["e", "d", "c", "b", "a"]
@@ -64,7 +64,7 @@ async def test_each_condition_narrows_the_log(database: Database, ours: Customer
         assert await ids(tx, request_id="c") == ["c"]
         assert await ids(tx, request_id="c", status=StatusRange(first=200, last=299)) == []
         now = tx.now
-        assert await ids(tx, begins=now - timedelta(seconds=35), ends=now - timedelta(seconds=15)) == [
+        assert await ids(tx, begins=now - timedelta(seconds=3500), ends=now - timedelta(seconds=1500)) == [
             "d",
             "c",
         ]
