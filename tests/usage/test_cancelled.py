@@ -1,4 +1,4 @@
-"""A process that ends while a thread of it works on a spool waits for the thread, and leaves nothing behind."""
+"""A process that ends while a thread of it works on a spool waits for it, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_an_adoption_that_is_cancelled_closes_the_spool_when_it_has_been_r
     path = leave(ours, tmp_path)
     held = Held(spool.Spool.read)
     with monkeypatch.context() as patch:
-        patch.setattr(spool.Spool, "read", lambda self: held(self))
+        patch.setattr(spool.Spool, "read", lambda one: held(one))  # noqa: PLW0108 - a method
         await _cancel(asyncio.create_task(adopt_spools(database, tmp_path)), held)
     (found,) = held.outcomes
     assert len(found.records) == 5
