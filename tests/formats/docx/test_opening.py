@@ -13,14 +13,13 @@ import pytest
 
 from tests.formats.docx.roundtrip import translate
 from tests.formats.docx.samples import SAMPLES
-
-_SECONDS = 90
+from tests.waiting import CEILING
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="needs LibreOffice (soffice)")
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs poppler-utils (pdftotext)")
-@pytest.mark.timeout(_SECONDS + 30)
+@pytest.mark.timeout(CEILING + 30)
 def test_translations_open_in_libreoffice(tmp_path: Path) -> None:
     names = []
     for name, data in SAMPLES.items():
@@ -46,7 +45,7 @@ def _convert(arguments: list[str], profile: Path) -> None:
         [*command, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     ) as process:
         try:
-            assert process.wait(timeout=_SECONDS) == 0
+            assert process.wait(timeout=CEILING) == 0
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)

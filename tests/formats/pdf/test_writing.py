@@ -30,9 +30,9 @@ from dragoman.text_io.zip.archive import open_archive
 from tests.formats.pdf.building import Page, pdf, text_width
 from tests.formats.pdf.reading import blocks, extract, layout, rebuild, text_of
 from tests.formats.pdf.samples import MORE, PROSE, SAMPLES, columns, report
+from tests.waiting import CEILING
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-_SECONDS = 90
 
 
 def part(result: bytes, name: str) -> etree._Element:
@@ -165,7 +165,7 @@ def made_document() -> WordDocument:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("soffice"), reason="needs LibreOffice")
-@pytest.mark.timeout(_SECONDS + 30)
+@pytest.mark.timeout(CEILING + 30)
 def test_what_libreoffice_prints_is_read_back(tmp_path: Path) -> None:
     data = print_pdf(write_package(made_document()), tmp_path)
     assert blocks(data) == [
@@ -206,7 +206,7 @@ def print_pdf(document: bytes, folder: Path) -> bytes:
         start_new_session=True,
     ) as process:
         try:
-            assert process.wait(timeout=_SECONDS) == 0
+            assert process.wait(timeout=CEILING) == 0
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)

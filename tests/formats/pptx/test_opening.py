@@ -15,15 +15,15 @@ from tests.formats.pptx.masters import showable
 from tests.formats.pptx.packages import unzipped
 from tests.formats.pptx.roundtrip import translate
 from tests.formats.pptx.samples import SAMPLES
+from tests.waiting import CEILING
 
-_SECONDS = 120
 _SHOWN = ("linked.pptx", "fields.pptx", "workbook.pptx", "alternative.pptx", "show.ppsx")
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="needs LibreOffice (soffice)")
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs poppler-utils (pdftotext)")
-@pytest.mark.timeout(2 * _SECONDS + 30)
+@pytest.mark.timeout(2 * CEILING + 30)
 def test_translations_open_in_libreoffice(tmp_path: Path) -> None:
     names = []
     for name in _SHOWN:
@@ -55,7 +55,7 @@ def _convert(kind: str, arguments: list[str], profile: Path) -> None:
         [*command, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     ) as process:
         try:
-            assert process.wait(timeout=_SECONDS) == 0
+            assert process.wait(timeout=CEILING) == 0
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
