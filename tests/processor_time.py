@@ -8,23 +8,35 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 
 def least_processor_time(work: Callable[[], object], *, tries: int = 3) -> float:
     """Seconds of processor time that the work takes, at best of the tries."""
+    with _uncollected():
+        return min(_processor_time(work) for _ in range(tries))
+
+
+def relative_processor_time(work: Callable[[], object], *, tries: int = 10) -> float:
+    """The same, as a multiple of what counting to a million takes: a bound on it holds on any machine.
+
+    The tries of both alternate: a processor that shares a core with other work is slower for a while.
+    """
+    with _uncollected():
+        spent = [(_processor_time(work), _processor_time(_count_to_a_million)) for _ in range(tries)]
+    return min(own for own, _ in spent) / min(counting for _, counting in spent)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
     collecting = gc.isenabled()
     gc.disable()
     try:
-        return min(_processor_time(work) for _ in range(tries))
+        yield
     finally:
         if collecting:
             gc.enable()
-
-
-def relative_processor_time(work: Callable[[], object], *, tries: int = 3) -> float:
-    """The same, as a multiple of what counting to a million takes: a bound on it holds on any machine."""
-    return least_processor_time(work, tries=tries) / least_processor_time(_count_to_a_million, tries=tries)
 
 
 def _count_to_a_million() -> None:
