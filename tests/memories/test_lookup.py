@@ -204,7 +204,7 @@ async def test_fuzzy_matches_are_those_of_a_comparison_with_all_units(
     memories: AccountMemories,
 ) -> None:
     draw = random.Random(4)
-    sources = list({" ".join(draw.choices(WORDS, k=draw.randint(3, 14))) for _ in range(600)})
+    sources = list(dict.fromkeys(" ".join(draw.choices(WORDS, k=draw.randint(3, 14))) for _ in range(600)))
     await memories.write(*(unit(source, f"t{number}") for number, source in enumerate(sources)))
     found_of_wanted = [0, 0]
     for _ in range(100):

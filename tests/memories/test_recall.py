@@ -58,7 +58,7 @@ EDITS: Sequence[Edit] = [
 async def test_look_ups_miss_less_than_two_in_a_hundred(database: Database, least: int) -> None:
     memories = await make_memories(database, "Recall")
     draw = random.Random(least)
-    sources = list({" ".join(draw.choices(WORDS, k=draw.randint(4, 30))) for _ in range(500)})
+    sources = list(dict.fromkeys(" ".join(draw.choices(WORDS, k=draw.randint(4, 30))) for _ in range(500)))
     await memories.write(*(unit(source, f"t{number}") for number, source in enumerate(sources)))
     prints = [take_fingerprint(read(source)) for source in sources]
     found = wanted = 0
