@@ -20,6 +20,12 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dragoman.usage.recorder._DISK_SECONDS", CEILING)
 
 
+@pytest.fixture
+def flushing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who reads usage waits until it is there, however slow the database is."""
+    monkeypatch.setattr("dragoman.usage.recorder._READ_SECONDS", CEILING)
+
+
 class Customer:
     """An account and its application."""
 

@@ -30,7 +30,7 @@ from dragoman.usage.spool import Record, adopt, create_spool, list_spools
 from tests.conftest import Postgres
 from tests.live import free_port
 from tests.usage.conftest import Customer
-from tests.waiting import CEILING, until
+from tests.waiting import until
 
 MakeSettings = Callable[..., Settings]
 
@@ -51,12 +51,6 @@ async def wait_for_words(database: Database, customer: Customer, wanted: int) ->
 
 def spools(settings: Settings) -> list[Path]:
     return list(list_spools(settings.data / "usage"))
-
-
-@pytest.fixture
-def flushing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who reads usage waits until it is there, however slow the database is."""
-    monkeypatch.setattr("dragoman.usage.recorder._READ_SECONDS", CEILING)
 
 
 async def test_records_are_counted_soon_and_at_once_for_who_flushes(
