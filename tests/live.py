@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import signal
@@ -22,6 +23,7 @@ from tests.postgres import copy_cluster
 from tests.waiting import CEILING, wait_until
 
 COMMAND = [sys.executable, "-m", "dragoman"]
+_HELD: list[socket.socket] = []  # by `free_port`
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,10 +174,17 @@ class _FreshToken(httpx2.Auth):
 
 
 def free_port() -> int:
-    """A port that nothing listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nothing listens on, and that is no one else's as long as this process lives.
+
+    A socket that only holds it lets a service listen on it, again and again; whoever asks for any port does
+    not get it, as another test, or a service that it starts, might while ours is not there yet or anymore.
+    """
+    holder = socket.socket()
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.bind(("127.0.0.1", 0))
+    _HELD.append(holder)
+    atexit.register(holder.close)
+    return int(holder.getsockname()[1])
 
 
 def prepare_service(
