@@ -19,6 +19,7 @@ import pytest
 from dragoman.database.cluster import Cluster
 from dragoman.database.credentials import read_credentials
 from dragoman.database.ownership import choose_account
+from tests.process_signals import kill_all, signal_all
 from tests.waiting import CEILING
 
 NOBODY_UID = 65534
@@ -85,6 +86,26 @@ def server_processes(data: Path) -> list[psutil.Process]:
     return sorted(found, key=lambda process: found[process] in pids)
 
 
+def server_owners(data: Path) -> set[int]:
+    """The users of these processes, of which some may just be ending."""
+    owners = set()
+    for process in server_processes(data):
+        with suppress(psutil.NoSuchProcess):
+            owners.add(process.uids().effective)
+    return owners
+
+
+def freeze_server(data: Path) -> list[psutil.Process]:
+    """Stop the main process, which then starts no other, and after it all others; gives them."""
+    frozen = signal_all(server_processes(data)[:1], signal.SIGSTOP)
+    return frozen + signal_all(server_processes(data)[1:], signal.SIGSTOP)
+
+
+def thaw_server(data: Path) -> None:
+    """Let them all go on."""
+    signal_all(server_processes(data), signal.SIGCONT)
+
+
 @pytest.fixture
 def start_user(tmp_path: Path, postgres_programs: Path | None) -> Iterator[Callable[..., ServerUser]]:
     """Start processes that use the server of a data directory; those left are killed after the test."""
@@ -112,8 +133,7 @@ def start_user(tmp_path: Path, postgres_programs: Path | None) -> Iterator[Calla
         with user.process:  # closes its pipes
             user.process.kill()
     for data in {user.data for user in users}:
-        for process in server_processes(data):
-            process.kill()
+        kill_all(server_processes(data))
         cluster = cluster_of(data)
         if cluster is not None:
             shutil.rmtree(cluster.socket_directory(), ignore_errors=True)

@@ -21,6 +21,7 @@ import psutil
 
 from tests.command_server import RunningCommand
 from tests.live import LiveService, prepare_service
+from tests.process_signals import kill_all
 from tests.receiver import Receiver
 from tests.waiting import CEILING, wait_until
 
@@ -48,9 +49,7 @@ class Installation:
     def kill(self, what: str) -> None:
         self.kills[what] = self.kills.get(what, 0) + 1
         if what in {"database", "all"}:  # first: with the others killed nothing would start it again
-            for process in running_database(self.service):
-                with suppress(psutil.NoSuchProcess):
-                    process.kill()
+            kill_all(running_database(self.service))
         if what in {"interface", "all"}:
             self.service.stop(signal.SIGKILL)
         if what in {"worker", "all"}:

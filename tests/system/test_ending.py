@@ -17,8 +17,9 @@ import psutil
 import pytest
 
 from tests.contract.documents import submitted
-from tests.database.conftest import cluster_of, server_processes
+from tests.database.conftest import cluster_of, freeze_server, server_processes, thaw_server
 from tests.live import LiveService, prepare_service
+from tests.process_signals import kill_all
 from tests.waiting import CEILING, wait_until
 
 DRAIN, GRACE = 0.5, 3
@@ -36,8 +37,7 @@ def service(tmp_path: Path) -> Iterator[LiveService]:
     if service.process is not None and service.process.poll() is None:
         service.process.kill()
         service.process.wait()
-    for process in server_processes(service.data):
-        process.kill()
+    kill_all(server_processes(service.data))
 
 
 def _end(service: LiveService) -> None:
@@ -90,8 +90,7 @@ def test_a_service_whose_database_is_frozen_ends_in_time(service: LiveService) -
     with service.client(application) as client:
         for _ in range(8):
             submitted(client, LONG)
-        for process in server_processes(service.data):
-            process.send_signal(signal.SIGSTOP)
+        freeze_server(service.data)
 
         def ask() -> None:
             with suppress(httpx2.TransportError):
@@ -109,8 +108,7 @@ def test_a_worker_ends_in_time_also_when_the_database_is_frozen(service: LiveSer
     worker = service.start_command("worker", "--data", str(service.data), log=log)
     try:
         wait_until(lambda: b'"worker.ready"' in log.read_bytes())
-        for process in server_processes(service.data):
-            process.send_signal(signal.SIGSTOP)
+        freeze_server(service.data)
         worker.terminate()
         status = worker.wait(timeout=CEILING)
         if '"process.ended_by_force"' in log.read_text():
@@ -120,8 +118,7 @@ def test_a_worker_ends_in_time_also_when_the_database_is_frozen(service: LiveSer
     finally:
         worker.kill()
         worker.wait()
-        for process in server_processes(service.data):
-            process.send_signal(signal.SIGCONT)
+        thaw_server(service.data)
 
 
 def _watchers(data: Path) -> list[psutil.Process]:
@@ -140,8 +137,8 @@ def test_the_database_of_a_killed_service_ends_by_itself(service: LiveService, f
     cluster = cluster_of(service.data)
     assert cluster is not None
     service.stop(signal.SIGKILL)
-    for process in server_processes(service.data):
-        process.send_signal(signal.SIGSTOP if frozen else signal.SIGCONT)
+    if frozen:
+        freeze_server(service.data)
     wait_until(lambda: server_processes(service.data) == [] and _watchers(service.data) == [])
     assert frozen or not cluster.socket_directory().exists()
     service.start()  # in order, as after any other end
@@ -165,7 +162,8 @@ def test_the_database_of_a_killed_service_is_kept_for_the_next_one(service: Live
     time.sleep(KEPT_SECONDS + 5)
     assert server_processes(service.data)[0] == main
     assert len(_watchers(service.data)) == 1
-    _watchers(service.data)[0].kill()
-    wait_until(lambda: len(_watchers(service.data)) == 1)  # replaced
+    (watcher,) = _watchers(service.data)
+    watcher.kill()
+    wait_until(lambda: set(_watchers(service.data)) - {watcher})  # replaced
     _end(service)
     wait_until(lambda: _watchers(service.data) == [])

@@ -15,7 +15,8 @@ import psutil
 import pytest
 
 from tests.live import LiveService, live_service
-from tests.system.killing import database_processes
+from tests.process_signals import kill_all, signal_all
+from tests.system.killing import running_database
 from tests.waiting import CEILING, wait_until
 
 SENTENCES = {
@@ -93,12 +94,22 @@ def load_on(service: LiveService, clients: int = 3) -> Iterator[Load]:
 def stages(service: LiveService, *names: str) -> list[psutil.Process]:
     """The running Apertium stages of these names; waits while all of them are just being replaced."""
     assert service.process is not None
-    deadline = time.monotonic() + 5
-    while True:
-        children = psutil.Process(service.process.pid).children(recursive=True)
-        found = [child for child in children if _name(child).startswith(names)]
-        if found or time.monotonic() > deadline:
-            return found
+    server = psutil.Process(service.process.pid)
+    return wait_until(
+        lambda: [child for child in server.children(recursive=True) if _name(child).startswith(names)]
+    )
+
+
+def _kill_one(service: LiveService, name: str) -> float:
+    """Kill a stage, not one that has just ended with the stage that was killed before; gives the time."""
+
+    def kill() -> float | None:
+        killed_at = time.monotonic()
+        return killed_at if kill_all([random.choice(stages(service, name))]) else None
+
+    killed_at = wait_until(kill)
+    assert killed_at is not None
+    return killed_at
 
 
 def _name(process: psutil.Process) -> str:
@@ -120,10 +131,7 @@ def test_a_killed_stage_is_replaced_and_every_request_is_answered(service: LiveS
         assert len(names) >= 5
         for _round in range(2):
             for name in names:
-                victims = stages(service, name)
-                killed_at = time.monotonic()
-                random.choice(victims).kill()
-                load.wait_until_right(killed_at)
+                load.wait_until_right(_kill_one(service, name))
                 time.sleep(0.05)
         assert load.wrong == []
         assert load.refused == 0
@@ -136,8 +144,7 @@ def test_a_frozen_stage_is_replaced_after_its_limit(tmp_path: Path) -> None:
     ):
         for name in ("apertium-tagger", "lt-proc", "apertium-transfer"):
             frozen_at = time.monotonic()
-            for victim in stages(service, name):
-                victim.send_signal(signal.SIGSTOP)
+            signal_all(stages(service, name), signal.SIGSTOP)
             load.wait_until_right(frozen_at + 0.2)
         assert load.wrong == []
         assert load.refused == 0
@@ -148,10 +155,9 @@ def test_killed_postgresql_comes_back_and_keeps_what_was_acknowledged(service: L
     with load_on(service) as load:
         for number in range(4):
             acknowledged.append(service.create_account(f"Before kill {number}"))
-            victims = database_processes(service)
+            victims = running_database(service)
             killed_at = time.monotonic()
-            for victim in victims if number % 2 else victims[:1]:
-                victim.kill()
+            kill_all(victims if number % 2 else victims[:1])
             load.wait_until_right(killed_at + 0.1)
         assert load.wrong == []
     kept = {account["id"] for account in service.admin("account", "list")}

@@ -5,7 +5,6 @@ No connection is closed then, so that nothing wakes a waiting client.
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -14,14 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx2
-import psutil
 import pytest
 
 from dragoman.database.urls import ServerUrls, parse_url, render_url
 from tests.conftest import Postgres
 from tests.contract.documents import finished, submitted
 from tests.contract.project_files import PROJECTS, find_service
-from tests.database.conftest import server_processes
+from tests.database.conftest import freeze_server, thaw_server
 from tests.live import Application, LiveService, free_port, live_service
 from tests.receiver import Receiver, running_receiver
 from tests.tcp_relay import running_relay
@@ -112,7 +110,7 @@ def _ask_all(running: Installation, times: int = 1) -> Mapping[str, Answer]:
         return {f"{name} {number}": one.result() for number, (name, one) in enumerate(asked)}
 
 
-def _judge_silence(running: Installation, silenced: Callable[[], None]) -> None:
+def _judge_silence(running: Installation, silenced: Callable[[], object]) -> None:
     """While the database is silent: what is asked is refused in time, and later at once."""
     silenced()
     for name, answer in _ask_all(running, times=4).items():
@@ -166,23 +164,12 @@ def test_a_frozen_database_is_reported_in_seconds_and_all_goes_on_when_it_answer
         live_service(tmp_path / "data", DRAGOMAN_CALLBACK_ALLOW="127.0.0.1") as service,
         _installation(service) as running,
     ):
-        frozen: list[psutil.Process] = []
-
-        def freeze() -> None:
-            frozen[:] = server_processes(service.data)
-            for process in frozen:
-                process.send_signal(signal.SIGSTOP)
-
-        def thaw() -> None:
-            for process in frozen:
-                process.send_signal(signal.SIGCONT)
-
         try:
             jobs = _submit_documents(running, receiver, "before")
-            _judge_silence(running, freeze)
+            _judge_silence(running, lambda: freeze_server(service.data))
             time.sleep(22)  # longer than workers may be silent before their jobs are given to others
         finally:
-            thaw()
+            thaw_server(service.data)
         _judge_recovery(running, lambda: None)
         _judge_documents(running, receiver, jobs)
         jobs += _submit_documents(running, receiver, "after")
