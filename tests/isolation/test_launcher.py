@@ -187,7 +187,7 @@ async def test_a_launcher_that_hangs_is_replaced(tmp_path: Path, kind: str) -> N
                 await launcher.start()
         for one in chains:
             launcher.end_chain(one)
-        assert not is_running(program)
+        await until(lambda: not is_running(program))
         assert await said(launcher, ["/usr/bin/sed", "-u", "s/a/b/g"], given=b"a\n") == b"b\n"
 
 
