@@ -8,6 +8,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from types import FrameType
 from typing import Any, Final, cast
@@ -24,6 +25,7 @@ from dragoman.telemetry import log
 _LAST_SECONDS: Final = 0.3  # for requests on connections that were opened just before the sockets closed
 _CHECKED_TICKS: Final = 5  # deadlines are checked twice a second
 _OTHER_FILES: Final = 512  # open files beside the clients' connections
+_BACKLOG: Final = 1024  # connections that the kernel has taken and the server has not yet
 
 
 def run_server(
@@ -31,6 +33,11 @@ def run_server(
 ) -> None:
     """Serve until a signal, or until `failed` is true. `listener` is bound and listening already."""
     _allow_open_files(settings.max_connections + settings.reserved_connections + _OTHER_FILES)
+    create_server(app, settings=settings, failed=failed).run(sockets=[listener])
+
+
+def create_server(app: FastAPI, *, settings: Settings, failed: Callable[[], bool]) -> uvicorn.Server:
+    """Create what `run_server` runs."""
     table: ConnectionTable[Connection] = ConnectionTable(ConnectionLimits.from_settings(settings))
     protocol = partial(
         Connection,
@@ -48,10 +55,9 @@ def run_server(
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=int(settings.grace_seconds),
-        backlog=1024,
+        backlog=_BACKLOG,
     )
-    server = _Server(config, app=app, table=table, drain_seconds=settings.drain_seconds, failed=failed)
-    server.run(sockets=[listener])
+    return _Server(config, app=app, table=table, drain_seconds=settings.drain_seconds, failed=failed)
 
 
 def _allow_open_files(needed: int) -> None:
@@ -104,11 +110,35 @@ class _Server(uvicorn.Server):
         return self._failed() or drained or await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close the sockets, then idle connections: the newest ones may have a request on its way."""
+        """Close the sockets, then idle connections: the newest ones may have a request on its way.
+
+        What the kernel has taken for a socket that closes it would reset, and requests on it were lost.
+        """
+        taken = [connection for listener in sockets or () for connection in _take_waiting(listener)]
         for server in self.servers:
             server.close()
         for listener in sockets or ():
             listener.close()
+        for connection in taken:
+            with suppress(OSError):  # it is closed again
+                await asyncio.get_running_loop().connect_accepted_socket(self._protocol, connection)
         if not self.force_exit:
             await asyncio.sleep(_LAST_SECONDS)
         await super().shutdown(sockets)
+
+    def _protocol(self) -> asyncio.Protocol:
+        make = cast("Any", self.config.http_protocol_class)
+        state = self.lifespan.state
+        return cast(
+            "asyncio.Protocol", make(config=self.config, server_state=self.server_state, app_state=state)
+        )
+
+
+def _take_waiting(listener: socket.socket) -> list[socket.socket]:
+    """Take the connections that the kernel has for a listening socket."""
+    taken: list[socket.socket] = []
+    listener.setblocking(False)
+    with suppress(OSError):  # there is no more
+        while len(taken) < _BACKLOG:
+            taken.append(listener.accept()[0])
+    return taken
