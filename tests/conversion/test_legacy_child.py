@@ -30,7 +30,7 @@ from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentE
 from tests.conversion.fake_office import COPY, open_folder, write_program
 from tests.conversion.old_documents import RTF
 from tests.conversion.test_detection import DOCX, MACRO, package
-from tests.waiting import until
+from tests.waiting import until, wait_until
 
 SECONDS = 8
 RTF_TYPE = find_legacy("rtf")
@@ -83,8 +83,9 @@ def _nothing_left() -> Iterator[None]:
     """After every test: no process of ours, and no new folder without a lock."""
     before = folders()
     yield
-    assert not sleepers()
-    assert not [folder for folder in folders() - before if is_abandoned(folder)]
+    wait_until(sleepers, lambda left: not left)
+    # Those of tests in other processes are not locked for a moment, while they are made.
+    wait_until(lambda: [one for one in folders() - before if is_abandoned(one)], lambda left: not left)
 
 
 def sleepers() -> list[psutil.Process]:
