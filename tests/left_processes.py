@@ -38,7 +38,7 @@ def _is_of_tests(process: psutil.Process, folder: Path, mark: str) -> bool:
             return True
     with suppress(psutil.Error, OSError):  # PostgreSQL and its `idle_shutdown` inherit nothing
         return Path(process.cwd()).is_relative_to(folder) or any(
-            str(folder) in word for word in process.cmdline()
+            f"{folder}{os.sep}" in f"{word}{os.sep}" for word in process.cmdline()
         )
     return False
 
