@@ -74,6 +74,7 @@ def event_server(script: Callable[[StreamRequest], Stream]) -> Iterator[EventSer
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # what was written before a reset has been sent
 
         def do_POST(self) -> None:
             self.rfile.read(int(self.headers.get("content-length", 0)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import signal
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -19,15 +20,14 @@ class SlowDownload(BaseHTTPRequestHandler):
     """Documents that are translated at once, and whose downloads stop in the middle."""
 
     protocol_version = "HTTP/1.1"
-    jobs = 0
+    jobs = itertools.count(1)  # one step for all threads: no two requests get the same number
 
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers.get("content-length", 0)))
         if self.path == "/oauth2/token":
             self._answer(b'{"access_token": "t", "expires_in": 300}')
             return
-        type(self).jobs += 1
-        self._answer(b'{"jobId": "job-%d"}' % self.jobs)
+        self._answer(b'{"jobId": "job-%d"}' % next(self.jobs))
 
     def do_GET(self) -> None:
         if not self.path.endswith("/download"):
@@ -59,7 +59,7 @@ class SlowDownload(BaseHTTPRequestHandler):
 def test_downloads_that_are_interrupted_leave_no_file(
     nobody: CommandLine, number: signal.Signals, count: int
 ) -> None:
-    SlowDownload.jobs = 0
+    SlowDownload.jobs = itertools.count(1)
     names = {f"{place}.txt" for place in range(count)}
     for name in names:
         (nobody.folder / name).write_text("The house.")
