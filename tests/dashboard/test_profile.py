@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from tests.dashboard.browser import PASSWORD, Browser, Dashboard, Shown, code_of
 
@@ -10,12 +11,22 @@ NEW_PASSWORD = "four words of no song"
 FACTOR = "/ui/profile/second-factor"
 
 
-def _set_up(browser: Browser) -> tuple[str, list[str]]:
-    """Turn a second factor on: its secret, and the recovery codes."""
+@dataclass(frozen=True, kw_only=True)
+class _Factor:
+    """A second factor that was turned on."""
+
+    secret: str
+    used: str  # the code that turned it on
+    recovery: list[str]
+
+
+def _set_up(browser: Browser) -> _Factor:
+    """Turn a second factor on."""
     secret = browser.post(f"{FACTOR}/begin").text_of("#factor-secret")
-    shown = browser.post(f"{FACTOR}/confirm", {"code": code_of(secret)})
+    used = code_of(secret)
+    shown = browser.post(f"{FACTOR}/confirm", {"code": used})
     assert shown.title == "Your recovery codes", shown.words
-    return secret, shown.find("//*[@id='codes']").text.split()
+    return _Factor(secret=secret, used=used, recovery=shown.find("//*[@id='codes']").text.split())
 
 
 def _sign_in_until_code(dashboard: Dashboard, email: str) -> tuple[Browser, Shown]:
@@ -64,7 +75,7 @@ def test_a_new_password_needs_the_current_one_and_ends_other_sessions(dashboard:
 
 def test_a_second_factor_is_asked_for_at_the_next_sign_in(dashboard: Dashboard) -> None:
     email = dashboard.add_person("developer")
-    secret, _ = _set_up(dashboard.sign_in_as(email))
+    factor = _set_up(dashboard.sign_in_as(email))
     browser, asked = _sign_in_until_code(dashboard, email)
     assert (asked.address, asked.title) == ("/ui/sign-in/code?next=/ui/profile", "Enter your code")
     assert browser.get("/ui/profile").address.startswith("/ui/sign-in/code")
@@ -74,16 +85,16 @@ def test_a_second_factor_is_asked_for_at_the_next_sign_in(dashboard: Dashboard) 
         422,
         "The code is wrong, or was used before",
     )
-    used = browser.post("/ui/sign-in/code", {"code": code_of(secret)})
-    assert used.status == 422  # the code that turned it on is used up
-    shown = browser.post("/ui/sign-in/code", {"code": code_of(secret, step=1), "next": "/ui/profile"})
+    used = browser.post("/ui/sign-in/code", {"code": factor.used})
+    assert used.status == 422
+    shown = browser.post("/ui/sign-in/code", {"code": code_of(factor.secret, step=1), "next": "/ui/profile"})
     assert shown.address == "/ui/profile"
     assert browser.client.cookies.get("dragoman_session") != before
 
 
 def test_a_recovery_code_signs_in_once(dashboard: Dashboard) -> None:
     email = dashboard.add_person("developer")
-    _, codes = _set_up(dashboard.sign_in_as(email))
+    codes = _set_up(dashboard.sign_in_as(email)).recovery
     assert len(set(codes)) == 10
     first, _ = _sign_in_until_code(dashboard, email)
     shown = first.post("/ui/sign-in/code", {"code": codes[0].upper(), "next": "/ui/profile"})
@@ -94,10 +105,10 @@ def test_a_recovery_code_signs_in_once(dashboard: Dashboard) -> None:
 
 def test_the_secret_and_the_codes_are_in_one_answer_only(dashboard: Dashboard) -> None:
     browser = dashboard.sign_in_as(dashboard.add_person("developer"))
-    secret, codes = _set_up(browser)
+    factor = _set_up(browser)
     for path in ("/ui/profile", FACTOR):
         text = browser.get(path).text
-        assert [one for one in (secret, *codes) if one in text] == []
+        assert [one for one in (factor.secret, *factor.recovery) if one in text] == []
 
 
 def test_a_second_factor_is_removed_with_the_password(dashboard: Dashboard) -> None:
@@ -113,14 +124,14 @@ def test_a_second_factor_is_removed_with_the_password(dashboard: Dashboard) -> N
 def test_a_form_kept_over_the_second_factor_comes_back(dashboard: Dashboard) -> None:
     email = dashboard.add_person("admin")
     browser = dashboard.sign_in_as(email)
-    secret, _ = _set_up(browser)
+    factor = _set_up(browser)
     ended = browser.client.cookies.get("dragoman_session") or ""
     other = dashboard.open_browser()
     other.client.cookies.set("dragoman_session", ended)
     other.get("/ui/profile")
     other.post("/ui/sign-out")
     shown = browser.post("/ui/accounts/new", {"name": "Kept name", "kind": "trial"})
-    for fields in ({"email": email, "password": PASSWORD}, {"code": code_of(secret, step=1)}):
+    for fields in ({"email": email, "password": PASSWORD}, {"code": code_of(factor.secret, step=1)}):
         form = shown.find("//main//form[.//input[@name='kept']][not(@data-passkey)]")
         hidden = {one.get("name"): one.get("value") for one in form.xpath(".//input[@type='hidden']")}
         shown = browser.post(form.get("action"), {**hidden, **fields})
