@@ -45,6 +45,22 @@ def test_a_text_is_translated_while_it_is_typed_and_said_aloud(page: Page) -> No
     assert page.evaluate("document.activeElement.id") == "f-text"
 
 
+def test_what_was_written_before_the_script_came_is_translated(page: Page) -> None:
+    scripts: list[Route] = []
+
+    def hold(route: Route) -> None:
+        scripts.append(route)
+
+    page.route("**/translate.js", hold)
+    page.goto("/ui/translate", wait_until="commit")
+    _choose(page, "English", "Spanish")
+    page.locator("#f-text").fill("The dog is big.")
+    while not scripts:
+        page.wait_for_timeout(20)
+    scripts[0].continue_()
+    expect(page.locator("#target")).to_have_text("El perro es grande.")
+
+
 def test_an_older_answer_never_replaces_a_newer_one(page: Page) -> None:
     page.goto("/ui/translate")
     _choose(page, "English", "Spanish")

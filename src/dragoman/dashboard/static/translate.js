@@ -211,4 +211,6 @@ addEventListener("popstate", () => {
   } else if (!left && isThere) location.reload(); // forward again
 });
 
-count();
+// What somebody wrote or chose before this script came.
+const isChosen = (one) => one.selectedIndex !== Math.max(0, [...one.options].findIndex((option) => option.defaultSelected));
+if (count() && (text.value !== text.defaultValue || isChosen(source) || isChosen(target))) later(0);
