@@ -60,6 +60,7 @@ def test_loading_a_page_with_new_secrets_again_makes_nothing_anew(open_window: O
     page.get_by_label("Name", exact=True).fill("Loaded again")
     page.get_by_role("button", name="Create application").click()
     expect(page.locator("#env")).to_be_visible()
+    page.wait_for_load_state()  # its script gives the page its address
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Loaded again")
     expect(page.locator("#env")).to_have_count(0)
@@ -75,6 +76,7 @@ def test_going_back_over_a_form_that_was_refused_leads_to_the_form(open_window: 
     page.get_by_label("Name", exact=True).fill(" ")
     page.get_by_role("button", name="Create memory").click()
     expect(page.locator("#e-name")).to_be_visible()
+    page.wait_for_load_state()  # its script leads back over it
     page.get_by_label("Name", exact=True).fill("At the second try")
     page.get_by_role("button", name="Create memory").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("At the second try")

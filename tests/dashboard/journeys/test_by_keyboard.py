@@ -68,9 +68,9 @@ def test_a_text_is_translated(open_window: OpenWindow) -> None:
 def test_single_letters_lead_to_pages_and_to_the_search(open_window: OpenWindow) -> None:
     page = open_window("manager")
     page.goto("/ui/translate")
-    page.locator("body").press("g")
-    page.keyboard.press("m")
+    page.keyboard.type("gm")  # as one: the second letter comes soon
     expect(page).to_have_url(re.compile("/ui/memories$"))
+    page.wait_for_load_state()  # keys are heard by the page's script
     page.keyboard.press("/")
     expect(page.locator("[data-search]")).to_be_focused()
     tab_to(page, "Memory")
