@@ -28,6 +28,7 @@ from tests.client.servers import Server
 from tests.client.words import Words
 from tests.contract.conftest import Customer
 from tests.receiver import Delivery, Receiver, running_receiver
+from tests.waiting import CEILING
 
 SECRET = "whsec_" + base64.b64encode(b"k" * 24).decode()
 BODY = b'{"type": "some.thing"}'
@@ -47,7 +48,7 @@ def signed(body: bytes = BODY, secret: str = SECRET, at: int | None = None) -> d
 
 
 def keys(server: Server) -> list[str]:
-    found = httpx2.get(f"{server.url}/.well-known/webhook-keys").json()["publicKeys"]
+    found = httpx2.get(f"{server.url}/.well-known/webhook-keys", timeout=CEILING).json()["publicKeys"]
     return list(found)
 
 

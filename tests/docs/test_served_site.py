@@ -17,6 +17,7 @@ from dragoman.settings import Settings
 from tests.dashboard.chromium import NARROW, WIDE, running_chromium, scrolls_sideways, window
 from tests.docs.blocks import ROOT
 from tests.live import LiveService
+from tests.waiting import CEILING
 
 AXE: Final = ROOT / "node_modules/axe-core/axe.min.js"
 RUN_AXE: Final = """async () => {
@@ -38,7 +39,7 @@ SAMPLE: Final = (
 @pytest.fixture(scope="module")
 def client(live: LiveService, site: Path) -> Iterator[httpx2.Client]:
     assert site.is_dir()
-    with httpx2.Client(base_url=live.url) as client:
+    with httpx2.Client(base_url=live.url, timeout=CEILING) as client:
         yield client
 
 

@@ -29,7 +29,9 @@ async def test_a_token_that_ends_ends_the_session(live: LiveService, acme: Custo
         live.admin("application", "regenerate-secret", str(application.id), "--revoke-tokens")
         with pytest.raises(MCPError, match="error response"):
             await client.call_tool("list_languages", {})
-    refused = httpx2.post(f"{live.url}/mcp", json={}, headers={"Authorization": f"Bearer {issued}"})
+    refused = httpx2.post(
+        f"{live.url}/mcp", json={}, headers={"Authorization": f"Bearer {issued}"}, timeout=CEILING
+    )
     assert refused.status_code == 401
     assert 'error="invalid_token"' in refused.headers["www-authenticate"]
 
@@ -37,16 +39,16 @@ async def test_a_token_that_ends_ends_the_session(live: LiveService, acme: Custo
 def test_without_a_token_the_way_to_one_is_told(live: LiveService) -> None:
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
     for headers in ({}, {"Authorization": "Bearer wrong"}):
-        refused = httpx2.post(f"{live.url}/mcp", json=message, headers=headers)
+        refused = httpx2.post(f"{live.url}/mcp", json=message, headers=headers, timeout=CEILING)
         assert refused.status_code == 401
         challenge = refused.headers["www-authenticate"]
         metadata = f"{live.url}/.well-known/oauth-protected-resource/mcp"
         assert f'resource_metadata="{metadata}"' in challenge
-    described = httpx2.get(metadata).json()
+    described = httpx2.get(metadata, timeout=CEILING).json()
     assert described["resource"] == f"{live.url}/mcp"
     assert described["authorization_servers"] == [live.url]
     assert described["scopes_supported"] == ["translate", "projects", "reference"]
-    root = httpx2.get(f"{live.url}/.well-known/oauth-protected-resource")
+    root = httpx2.get(f"{live.url}/.well-known/oauth-protected-resource", timeout=CEILING)
     assert root.json() == described
 
 
@@ -107,9 +109,13 @@ def test_calls_of_other_sites_and_other_types_are_refused(
     message = b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
     usual = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     authorized = {**usual, "Authorization": f"Bearer {token(live, acme.application)}"}
-    refused = httpx2.post(f"{live.url}/mcp", content=message, headers={**authorized, **headers})
+    refused = httpx2.post(
+        f"{live.url}/mcp", content=message, headers={**authorized, **headers}, timeout=CEILING
+    )
     assert refused.status_code == status, refused.text
-    own = httpx2.post(f"{live.url}/mcp", content=message, headers={**authorized, "Origin": live.url})
+    own = httpx2.post(
+        f"{live.url}/mcp", content=message, headers={**authorized, "Origin": live.url}, timeout=CEILING
+    )
     assert own.status_code == 200, own.text
 
 
@@ -127,5 +133,5 @@ def test_a_body_beyond_the_limit_is_refused(live: LiveService, acme: Customer) -
 def test_only_post_is_answered(live: LiveService, acme: Customer) -> None:
     headers = {"Authorization": f"Bearer {token(live, acme.application)}"}
     for method in ("GET", "DELETE"):
-        refused = httpx2.request(method, f"{live.url}/mcp", headers=headers)
+        refused = httpx2.request(method, f"{live.url}/mcp", headers=headers, timeout=CEILING)
         assert (refused.status_code, refused.headers["allow"]) == (405, "POST")

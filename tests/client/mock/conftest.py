@@ -44,7 +44,7 @@ def fetch_token(mock: MockServer, client_id: str = "", secret: str = "") -> str:
         "client_id": client_id or mock.client_id,
         "client_secret": secret or mock.client_secret,
     }
-    return str(httpx2.post(f"{mock.url}/oauth2/token", data=form).json()["access_token"])
+    return str(httpx2.post(f"{mock.url}/oauth2/token", data=form, timeout=CEILING).json()["access_token"])
 
 
 def run_on_mock(scenario: Scenario, receiver_url: str) -> list[Exchange]:

@@ -15,7 +15,7 @@ import pytest
 
 from dragoman_client.mock import Fault, JobPace, MockServer
 from tests.client.mock.conftest import fetch_token, signed_in
-from tests.waiting import wait_until
+from tests.waiting import CEILING, wait_until
 
 BODY = {"source": "en", "target": "es", "segments": [{"text": "A red book"}]}
 PROJECTS = "/project/v1/projects"
@@ -30,7 +30,7 @@ def test_tokens_expire_by_time() -> None:
 
 
 def test_tokens_are_signed_by_the_published_key(mock: MockServer) -> None:
-    published = httpx2.get(f"{mock.url}/oauth2/jwks").json()["keys"][0]
+    published = httpx2.get(f"{mock.url}/oauth2/jwks", timeout=CEILING).json()["keys"][0]
 
     claims = jwt.decode(
         fetch_token(mock),

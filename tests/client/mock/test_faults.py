@@ -12,7 +12,7 @@ import pytest
 from dragoman_client.mock import Fault, JobPace, MockServer
 from dragoman_client.mock.faults import JOB_ERRORS, FaultSyntaxError, parse_faults
 from tests.client.mock.conftest import fetch_token, signed_in
-from tests.waiting import wait_until
+from tests.waiting import CEILING, wait_until
 
 BODY = {"source": "en", "target": "es", "segments": [{"text": "Hello"}]}
 PATH = "/v2/translate"
@@ -167,7 +167,7 @@ def test_a_session_counts_its_own_faults(mock: MockServer, client: httpx2.Client
 
 
 def test_the_control_address_takes_json_and_text(mock: MockServer, client: httpx2.Client) -> None:
-    with httpx2.Client(base_url=mock.url) as control:
+    with httpx2.Client(base_url=mock.url, timeout=CEILING) as control:
         planned = {"fault": "503", "times": 2, "path": PATH, "retryAfter": 4}
         assert control.post("/mock/faults", json=planned).status_code == 201
         assert control.post("/mock/faults", content="500 times=1; delay seconds=0.01").status_code == 201
@@ -199,7 +199,7 @@ def test_the_control_address_takes_json_and_text(mock: MockServer, client: httpx
     ],
 )
 def test_bad_faults_are_refused_with_a_reason(mock: MockServer, bad: object) -> None:
-    answer = httpx2.post(f"{mock.url}/mock/faults", json=bad)
+    answer = httpx2.post(f"{mock.url}/mock/faults", json=bad, timeout=CEILING)
 
     assert answer.status_code == 422
     assert len(answer.json()["detail"]) > 15

@@ -74,7 +74,7 @@ def test_each_translation_of_a_project_is_told(mock: MockServer, client: httpx2.
 def test_a_project_starts_by_itself_after_its_last_upload() -> None:
     with MockServer(auto_start_seconds=0.0) as mock, running_receiver() as receiver:
         headers = {"Authorization": f"Bearer {fetch_token(mock)}"}
-        with httpx2.Client(base_url=mock.url, headers=headers) as client:
+        with httpx2.Client(base_url=mock.url, headers=headers, timeout=CEILING) as client:
             project = client.post("/project/v1/projects", json={"title": "x", "serviceId": 3}).json()["id"]
             raw = "fileName=a.txt&sourceLanguage=en&targetLanguages=es"
             path = f"/project/v1/project/{project}/file?{raw}"
@@ -212,7 +212,9 @@ def test_a_stream_ends_with_its_token(mock: MockServer, client: httpx2.Client) -
 def test_the_stream_has_heartbeats_and_ends_with_the_mock() -> None:
     with MockServer(heartbeat_seconds=0.01, pace=JobPace(seconds=0)) as mock:
         headers = {"Authorization": f"Bearer {fetch_token(mock)}"}
-        with httpx2.stream("GET", f"{mock.url}/project/v1/events", headers=headers) as answer:
+        with httpx2.stream(
+            "GET", f"{mock.url}/project/v1/events", headers=headers, timeout=CEILING
+        ) as answer:
             lines = answer.iter_lines()
             assert next(line for line in lines if line.startswith(":")) == ": heartbeat"
             mock.stop()
@@ -222,7 +224,7 @@ def test_the_stream_has_heartbeats_and_ends_with_the_mock() -> None:
 
 
 def test_deliveries_are_signed_by_the_published_key_too(mock: MockServer, client: httpx2.Client) -> None:
-    published = httpx2.get(f"{mock.url}/.well-known/webhook-keys").json()
+    published = httpx2.get(f"{mock.url}/.well-known/webhook-keys", timeout=CEILING).json()
     key = Ed25519PublicKey.from_public_bytes(b64decode(published["publicKeys"][0].removeprefix("whpk_")))
     with running_receiver() as receiver:
         client.post("/project/v1/test-event", json={"url": receiver.url("/x")})

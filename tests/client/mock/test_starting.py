@@ -34,9 +34,12 @@ def test_the_command_prints_credentials_that_work_and_ends_on_a_signal(sig: sign
             "client_id": told["clientId"],
             "client_secret": told["clientSecret"],
         }
-        token = httpx2.post(f"{told['url']}/oauth2/token", data=form).json()["access_token"]
+        token = httpx2.post(f"{told['url']}/oauth2/token", data=form, timeout=CEILING).json()["access_token"]
         headers = {"Authorization": f"Bearer {token}"}
-        statuses = [httpx2.get(f"{told['url']}/v2/usage", headers=headers).status_code for _ in range(2)]
+        statuses = [
+            httpx2.get(f"{told['url']}/v2/usage", headers=headers, timeout=CEILING).status_code
+            for _ in range(2)
+        ]
         process.send_signal(sig)
         assert process.wait(timeout=CEILING) == 0
     assert statuses == [429, 200]
@@ -142,7 +145,7 @@ def test_a_mock_starts_in_milliseconds() -> None:
 
 def test_a_mock_can_be_started_by_hand_and_stopped_twice() -> None:
     mock = MockServer(pace=JobPace(seconds=0)).start()
-    assert httpx2.get(f"{mock.url}/readyz").json() == {"status": "ready"}
+    assert httpx2.get(f"{mock.url}/readyz", timeout=CEILING).json() == {"status": "ready"}
     mock.stop()
     mock.stop()
 

@@ -11,6 +11,7 @@ import httpx2
 from dragoman_client.mock import MockServer
 from tests.client.mock.conftest import fetch_token
 from tests.raw_http import RawClient, exchange
+from tests.waiting import CEILING
 
 BODY = json.dumps({"source": "en", "target": "es", "segments": [{"text": "Hi"}]}).encode()
 
@@ -80,7 +81,7 @@ def test_head_has_the_length_and_no_body(mock: MockServer) -> None:
 def test_slow_clients_hinder_no_others(mock: MockServer) -> None:
     with RawClient(port(mock)) as slow:
         slow.send(head(mock, f"Content-Length: {len(BODY)}")[:20])
-        assert httpx2.get(f"{mock.url}/healthz").status_code == 200
+        assert httpx2.get(f"{mock.url}/healthz", timeout=CEILING).status_code == 200
 
 
 def test_many_clients_at_once(mock: MockServer) -> None:
@@ -91,7 +92,7 @@ def test_many_clients_at_once(mock: MockServer) -> None:
         answer = client.post(f"{mock.url}/v2/translate", json=body, headers=headers)
         return str(answer.json()["translations"][0]["translation"])
 
-    with httpx2.Client() as client, ThreadPoolExecutor(16) as pool:
+    with httpx2.Client(timeout=CEILING) as client, ThreadPoolExecutor(16) as pool:
         made = list(pool.map(send, range(200)))
     assert [one.split(" ")[1].rstrip("~]") for one in made] == [str(number) for number in range(200)]
     assert sorted(mock.texts_paid) == sorted(f"Text {number}" for number in range(200))
@@ -118,7 +119,7 @@ def test_broken_requests_are_answered_and_end_the_connection(mock: MockServer) -
 def test_a_client_that_leaves_in_the_middle_leaves_no_trace(mock: MockServer) -> None:
     with RawClient(port(mock)) as client:
         client.send(head(mock, "Content-Length: 5000") + BODY)
-    assert httpx2.get(f"{mock.url}/healthz").status_code == 200
+    assert httpx2.get(f"{mock.url}/healthz", timeout=CEILING).status_code == 200
     assert mock.requests_to("/v2/translate") == []
 
 

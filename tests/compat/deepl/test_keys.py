@@ -10,7 +10,7 @@ import pytest
 
 from tests.compat.conftest import Customer
 from tests.live import Application, LiveService, live_service
-from tests.waiting import wait_until
+from tests.waiting import CEILING, wait_until
 
 USAGE = "/compat/deepl/v2/usage"
 
@@ -29,7 +29,7 @@ def test_a_genuine_key_is_admitted_with_the_scheme_in_any_case(
 ) -> None:
     assert call(live, production.key).status_code == 200
     headers = {"Authorization": f"deepl-auth-key {production.key}"}
-    assert httpx2.get(live.url + USAGE, headers=headers).status_code == 200
+    assert httpx2.get(live.url + USAGE, headers=headers, timeout=CEILING).status_code == 200
 
 
 @pytest.mark.parametrize("path", [USAGE, "/compat/deepl", "/compat/deepl/", "/compat/deepl/v2/nothing"])
@@ -48,7 +48,7 @@ def test_a_genuine_key_is_admitted_with_the_scheme_in_any_case(
 def test_without_a_genuine_key_each_path_is_403(
     live: LiveService, path: str, headers: Mapping[str, str]
 ) -> None:
-    answer = httpx2.post(live.url + path, headers=headers, json={"text": ["x"]})
+    answer = httpx2.post(live.url + path, headers=headers, json={"text": ["x"]}, timeout=CEILING)
     assert answer.status_code == 403
     assert list(answer.json()) == ["message"]
     assert "www-authenticate" not in answer.headers
@@ -61,7 +61,7 @@ def test_an_access_token_is_no_key(live: LiveService, production: Customer) -> N
 
 def test_a_second_authorization_header_is_refused(live: LiveService, production: Customer) -> None:
     headers = [("Authorization", f"DeepL-Auth-Key {production.key}")] * 2
-    assert httpx2.get(live.url + USAGE, headers=headers).status_code == 403
+    assert httpx2.get(live.url + USAGE, headers=headers, timeout=CEILING).status_code == 403
 
 
 def test_a_disabled_application_and_an_old_secret_are_refused_at_once(live: LiveService) -> None:

@@ -16,6 +16,7 @@ from deepl.api_data import TranslationMemoryInfo
 from tests.compat.conftest import Customer
 from tests.compat.deepl.conftest import connect
 from tests.live import LiveService
+from tests.waiting import CEILING
 
 TMX = """<?xml version="1.0" encoding="UTF-8"?>
 <tmx version="1.4"><header creationtool="t" creationtoolversion="1" segtype="sentence" o-tmf="t"
@@ -173,20 +174,20 @@ def test_addresses_of_files_are_signed_and_good_for_their_application_only(
     job = client.get_translation_memory_job(client.create_translation_memory_export(memory).job_id)
     assert job.result is not None
     address = job.result.download_url or ""
-    assert httpx2.get(address).status_code == 200
+    assert httpx2.get(address, timeout=CEILING).status_code == 200
     base, _, token = address.rpartition("/")
     signature, _, said = token.partition(".")
     other = said.replace(said[:4], "0000", 1)
     for forged in (f"{signature}.{other}", f"{'0' * len(signature)}.{said}", said, "x", f"{signature}."):
-        answer = httpx2.get(f"{base}/{forged}")
+        answer = httpx2.get(f"{base}/{forged}", timeout=CEILING)
         assert (answer.status_code, list(answer.json())) == (404, ["message"])
-    assert httpx2.put(address, content=TMX.encode()).status_code == 404
+    assert httpx2.put(address, content=TMX.encode(), timeout=CEILING).status_code == 404
     application = live.create_application(live.create_account("Leaving Ltd"))
     leaving = connect(live, f"{application.client_id}:{application.client_secret}")
     made = leaving.create_translation_memory_import("a.tmx", 10)
     leaving.close()
     live.admin("application", "disable", str(application.id))
-    assert httpx2.put(made.upload_url, content=b"0123456789").status_code == 403
+    assert httpx2.put(made.upload_url, content=b"0123456789", timeout=CEILING).status_code == 403
 
 
 @pytest.mark.parametrize("unknown", [UNKNOWN, "none", "0", "d7a60000-0001-8000-8000-000000000001"])
@@ -241,6 +242,7 @@ def test_imports_that_cannot_be_are_refused(live: LiveService, production: Custo
         f"{live.url}/compat/deepl/v3/translation_memories/import",
         headers={"Authorization": f"DeepL-Auth-Key {production.key}"},
         json=body,
+        timeout=CEILING,
     )
     assert (answer.status_code, list(answer.json())) == (400, ["message"])
 
@@ -250,5 +252,6 @@ def test_a_file_beyond_the_limit_is_413(live: LiveService, production: Customer)
         f"{live.url}/compat/deepl/v3/translation_memories/import",
         headers={"Authorization": f"DeepL-Auth-Key {production.key}"},
         json={"source_file": {"file_name": "a.tmx", "content_length": 2**50}},
+        timeout=CEILING,
     )
     assert answer.status_code == 413

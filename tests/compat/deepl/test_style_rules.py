@@ -11,6 +11,7 @@ import pytest
 from tests.compat.conftest import Customer
 from tests.compat.deepl.conftest import connect
 from tests.live import LiveService
+from tests.waiting import CEILING
 
 RULES = {
     "punctuation": {"quotation_marks": "use_guillemets"},
@@ -152,5 +153,6 @@ def test_style_rules_that_cannot_be_are_refused(
         f"{live.url}/compat/deepl/v3/style_rules",
         headers={"Authorization": f"DeepL-Auth-Key {production.key}"},
         json=body,
+        timeout=CEILING,
     )
     assert (answer.status_code, list(answer.json())) == (400, ["message"])

@@ -10,7 +10,7 @@ import pytest
 
 from tests.compat.conftest import Customer
 from tests.live import LiveService
-from tests.waiting import wait_until
+from tests.waiting import CEILING, wait_until
 
 TEXT = b"The house is red.\n\nThe dog eats.\n"
 
@@ -36,7 +36,7 @@ def test_a_file_is_translated_and_its_link_needs_no_key(
     link = answer.json()["translatedFileUrl"]
     assert link.startswith(f"{live.url}/compat/libretranslate/download_file/")
     for _ in range(2):
-        downloaded = httpx2.get(link)
+        downloaded = httpx2.get(link, timeout=CEILING)
         assert downloaded.content == b"La casa es roja.\n\nEl perro come.\n"
         assert downloaded.headers["Content-Type"].startswith("text/plain")
         assert "UTF-8''H%C3%A4user%20%26%20Co.txt" in downloaded.headers["Content-Disposition"]
@@ -45,7 +45,7 @@ def test_a_file_is_translated_and_its_link_needs_no_key(
 
 def test_the_language_of_a_file_may_be_detected(http: httpx2.Client, production: Customer) -> None:
     link = send(http, production, source="auto").json()["translatedFileUrl"]
-    assert httpx2.get(link).text.startswith("La casa es roja.")
+    assert httpx2.get(link, timeout=CEILING).text.startswith("La casa es roja.")
     assert production.client.get("/v2/documents").json()["documents"][0]["source"] == "en"
 
 
@@ -61,7 +61,7 @@ def test_other_links_lead_nowhere(live: LiveService, http: httpx2.Client, produc
     other_account = f"{token[:32]}{int(token[32:40], 16) + 1:08x}{token[40:]}"
     assert http.get(f"/download_file/{other_account}.a.txt").status_code == 404
     production.client.delete(f"/v2/documents/{job}")
-    assert httpx2.get(link).status_code == 404
+    assert httpx2.get(link, timeout=CEILING).status_code == 404
     assert token not in live.log
 
 
