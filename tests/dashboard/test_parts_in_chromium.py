@@ -43,6 +43,18 @@ def test_a_list_stays_until_the_service_answers_again(page: Page, fail: Callable
     expect(page.locator(".strip.away")).to_be_hidden()
 
 
+def test_a_list_is_asked_for_from_the_moment_on_at_which_the_page_is_loaded(page: Page) -> None:
+    """Timers may come late: here those for at once come never."""
+    page.add_init_script(
+        "const start = setTimeout;"
+        "window.setTimeout = (run, pause, ...rest) => (pause === undefined ? 0 : start(run, pause, ...rest));"
+    )
+    page.goto("/ui/memories")
+    page.keyboard.press("/")
+    page.keyboard.type("no such memory")
+    expect(page).to_have_url(re.compile(r"search=no\+such\+memory"))
+
+
 def test_a_press_on_a_result_opens_it_however_long_it_takes(page: Page, dashboard: Dashboard) -> None:
     """To press takes people a tenth of a second, in which a list that is asked for comes back."""
     new_memory(dashboard.sign_in("developer"), name="Pressed for a while")

@@ -283,3 +283,6 @@ document.addEventListener("htmx:finally:request", (event) => {
   const source = event.detail.ctx.sourceElement;
   if (source.matches("form[data-sent]")) release(source);
 });
+
+// htmx begins by a timer, which may come after the page is loaded and somebody types: until then nothing is asked for.
+window.htmx?.initialize();
