@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ def search(service: ServiceChoice, memory: str, words: str, limit: int) -> None:
     """Find units whose source or target has these words."""
     with service.open() as client:
         units = client.memories.units(find_id(client, "memory", memory), search=words)
-        found = [unit for unit, _ in zip(units, range(limit), strict=False)]
+        found = list(islice(units, limit))
     if service.as_json:
         print_json(found)
     else:

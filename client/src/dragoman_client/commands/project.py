@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -168,7 +169,7 @@ def list_(service: ServiceChoice, status: str | None, title: str | None, limit: 
     wanted = {name: value for name, value in (("status", status), ("title", title)) if value}
     with service.open() as client:
         projects = client.projects.list(sort="-creationDate", **wanted)  # type: ignore[arg-type]
-        found = [project for project, _ in zip(projects, range(limit), strict=False)]
+        found = list(islice(projects, limit))
     if service.as_json:
         print_json(found)
     else:

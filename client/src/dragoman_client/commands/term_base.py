@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ def search(service: ServiceChoice, base: str, words: str, limit: int) -> None:
     """Find concepts that have these words in a term."""
     with service.open() as client:
         concepts = client.term_bases.concepts(find_id(client, "term_base", base), search=words)
-        found = [one for one, _ in zip(concepts, range(limit), strict=False)]
+        found = list(islice(concepts, limit))
     if service.as_json:
         print_json(found)
     else:
