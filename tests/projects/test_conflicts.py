@@ -18,7 +18,7 @@ from dragoman.projects.linguists.exporting import export_translation
 from dragoman.projects.linguists.importing import PackageImportOptions, PackageReport, import_translation
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import find_translation_context
-from dragoman.projects.model import FileTranslation, Project, ProjectSegment, SegmentState
+from dragoman.projects.model import FileTranslation, Project, ProjectSegment, SegmentChangeKind, SegmentState
 from dragoman.projects.segment_store import SegmentChange
 from dragoman.segments import render
 from tests.projects.shop import Shop
@@ -222,7 +222,9 @@ async def test_an_import_that_waited_for_an_export_is_later_than_it(shop: Shop) 
         change = SegmentChange(
             number=0, target='["El libro rojo."]', state=SegmentState.TRANSLATED, origin="human"
         )
-        await segment_store.update_targets(early, order.translation_id, [change])
+        await segment_store.update_targets(
+            early, order.translation_id, [change], kind=SegmentChangeKind.EDITED, by=None
+        )
     assert early.now < read(other.encode()).exported
     report = await order.bring(say(other, BOOK="El libro colorado."))
     assert problems_of(report) == [(0, CONFLICT)]

@@ -16,7 +16,14 @@ from dragoman.errors import NotFound
 from dragoman.projects import file_store, segment_store
 from dragoman.projects.linguists.delivering import deliver_translation
 from dragoman.projects.linguists.importing import PackageImportOptions, import_translation
-from dragoman.projects.model import Project, ProjectFilter, SegmentState, Stage, TranslationFailure
+from dragoman.projects.model import (
+    Project,
+    ProjectFilter,
+    SegmentChangeKind,
+    SegmentState,
+    Stage,
+    TranslationFailure,
+)
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.listing import list_projects
 from dragoman.projects.orders.managing import HoldMessageInvalid
@@ -114,7 +121,9 @@ async def test_counts_are_those_of_all_segments_whatever_is_changed(shop: Shop) 
             [],
             [change(2, SegmentState.CONFIRMED), change(0, SegmentState.NEW)],
         ):
-            await segment_store.update_targets(tx, translation.id, changes)
+            await segment_store.update_targets(
+                tx, translation.id, changes, kind=SegmentChangeKind.EDITED, by=None
+            )
             found = await file_store.find_translation(tx, translation.id)
             assert found is not None
             rows = await segment_store.list_segments(tx, translation.id)
@@ -132,7 +141,9 @@ async def test_counts_are_those_of_all_segments_whatever_is_changed(shop: Shop) 
         # as a process of the release before leaves it
         nothing = dict.fromkeys(("segments", "segments_left", "total_words", "confirmed_words"))
         await file_store.update_translation(tx, translation.id, nothing)
-        await segment_store.update_targets(tx, translation.id, [change(0, SegmentState.CONFIRMED)])
+        await segment_store.update_targets(
+            tx, translation.id, [change(0, SegmentState.CONFIRMED)], kind=SegmentChangeKind.EDITED, by=None
+        )
         found = await file_store.find_translation(tx, translation.id)
         assert found is not None
         assert (found.segments, found.segments_left, found.confirmed_words) == (3, 0, WORDS)

@@ -17,7 +17,14 @@ from dragoman.projects import file_store, segment_store
 from dragoman.projects.finishing import cancel_project
 from dragoman.projects.intake.downloading import open_bytes
 from dragoman.projects.messages import rebuild_message
-from dragoman.projects.model import FileTranslation, Project, ProjectStatus, SegmentState, Stage
+from dragoman.projects.model import (
+    FileTranslation,
+    Project,
+    ProjectStatus,
+    SegmentChangeKind,
+    SegmentState,
+    Stage,
+)
 from dragoman.projects.segment_store import SegmentChange
 from dragoman.projects.store import find_project
 from dragoman.projects.work import preparing as working
@@ -142,7 +149,9 @@ async def test_what_linguists_wrote_is_in_the_file(shop: Shop) -> None:
             )
             for number, text in said.items()
         ]
-        await segment_store.update_targets(tx, translation.id, changes)
+        await segment_store.update_targets(
+            tx, translation.id, changes, kind=SegmentChangeKind.EDITED, by=None
+        )
         delivered = {"stage": Stage.DELIVERING, "delivered_by": "staff:1"}
         await file_store.update_translation(tx, translation.id, delivered)
         await enqueue(tx, rebuild_message(translation))
@@ -194,7 +203,9 @@ async def test_a_translation_that_the_file_cannot_hold(shop: Shop, kind: Service
             )
             for number, text in enumerate(["Un\x01o", "Dos palabras."])
         ]
-        await segment_store.update_targets(tx, translation.id, changes)
+        await segment_store.update_targets(
+            tx, translation.id, changes, kind=SegmentChangeKind.EDITED, by=None
+        )
         await file_store.update_translation(tx, translation.id, {"stage": Stage.DELIVERING})
         await enqueue(tx, rebuild_message(translation))
     await shop.work()

@@ -245,6 +245,7 @@ class FileTranslation:
     suggested_words: int | None = None  # pre-translated by memories or engines
     translated_words: int | None = None  # by linguists, without the confirmed ones
     confirmed_words: int | None = None
+    revision: int = 0  # of its segments' translations: the number of the last change
     assignee_id: int | None = None  # the user who translates it
     assigned: datetime | None = None
     handed_back: datetime | None = None  # its linguist has ended the work
@@ -279,6 +280,20 @@ class SegmentState(enum.StrEnum):
     CONFIRMED = "confirmed"  # by a linguist, who vouches for it
 
 
+class SegmentChangeKind(enum.StrEnum):
+    """How a segment's translation was changed. Stable."""
+
+    SUGGESTED = "suggested"  # by the service, with what memories and engines have
+    EDITED = "edited"  # by a person, or a program, in this segment
+    PROPAGATED = "propagated"  # from another segment with the same source
+    IMPORTED = "imported"  # with a package
+    REPLACED = "replaced"  # by a replacement in many segments
+    RESTORED = "restored"  # to an earlier version
+    UNDONE = "undone"
+    LOCKED = "locked"  # by a manager; the translation is the same
+    UNLOCKED = "unlocked"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectSegment:
     """A segment of a translation: a sentence of a unit of the document, or a whole unit."""
@@ -297,3 +312,8 @@ class ProjectSegment:
     next: str = ""
     words: int | None = None  # of the source; None: not counted
     changed: datetime | None = None
+    changed_by: str | None = None  # as the audit log names actors; None: the service, or not known
+    change: SegmentChangeKind | None = None  # None: never changed, or by an earlier release
+    revision: int = 0  # of its translation, by the last change; 0: not changed since its versions are kept
+    locked: bool = False  # by a manager: nobody changes its translation
+    issues: tuple[str, ...] | None = None  # codes of the checks' findings; None: not checked since the change

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Final
@@ -10,10 +10,11 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import FileTranslation, ProjectSegment, SegmentState
-from dragoman.projects.tables import PROJECT_SEGMENTS
+from dragoman.projects.model import FileTranslation, ProjectSegment, SegmentChangeKind, SegmentState
+from dragoman.projects.tables import PROJECT_SEGMENTS, PROJECT_TRANSLATIONS
 
 _S: Final = PROJECT_SEGMENTS.c
+_T: Final = PROJECT_TRANSLATIONS.c
 _FIELDS: Final = tuple(one.name for one in fields(ProjectSegment))
 _BATCH_SIZE: Final = 1000
 # Not the time when the transaction began, as it may have waited for the lock on the translation since.
@@ -29,6 +30,8 @@ class SegmentChange:
     state: SegmentState
     origin: str | None  # memory, engine, human
     score: int | None = None  # of the memory's match
+    issues: Sequence[str] | None = None  # codes of the checks' findings; None: not checked
+    locked: bool | None = None  # None: as before
 
 
 async def insert_segments(
@@ -61,7 +64,19 @@ async def list_segments(
         .order_by(_S.number)
         .limit(limit)
     )
-    return [_segment(row) for row in rows]
+    return [read_segment(row) for row in rows]
+
+
+async def find_segments(
+    tx: Transaction, translation_id: int, numbers: Sequence[int]
+) -> Sequence[ProjectSegment]:
+    """Find those of these segments that the translation has, in reading order."""
+    rows = await tx.connection.execute(
+        sa.select(PROJECT_SEGMENTS)
+        .where(_S.translation_id == translation_id, _S.number.in_(numbers))
+        .order_by(_S.number)
+    )
+    return [read_segment(row) for row in rows]
 
 
 async def count_states(tx: Transaction, translation_id: int) -> dict[SegmentState, int]:
@@ -73,20 +88,39 @@ async def count_states(tx: Transaction, translation_id: int) -> dict[SegmentStat
 
 
 # Words that nobody has counted are one: segments of processes of an earlier release, while it is replaced.
+# What a person goes on writing within a minute is one version, unless it was confirmed in between.
 _CHANGE: Final = sa.text(
     """
     with changes as (
       select * from unnest(
         cast(:numbers as integer[]), cast(:targets as text[]), cast(:states as text[]),
-        cast(:origins as text[]), cast(:scores as smallint[])
-      ) as c (number, target, state, origin, score)
+        cast(:origins as text[]), cast(:scores as smallint[]), cast(:issues as text[]),
+        cast(:locked as boolean[])
+      ) as c (number, target, state, origin, score, issues, locked)
     ), before as (
-      select s.number, s.state, coalesce(s.words, 1) as words
+      select s.*, coalesce(s.words, 1) as counted
       from project_segments s join changes c on c.number = s.number
       where s.translation_id = :translation_id
+    ), kept as (
+      insert into project_segment_versions (
+        translation_id, number, revision, account_id, target, state, origin, score,
+        change, changed, changed_by
+      )
+      select
+        translation_id, number, revision, account_id, target, state, origin, score,
+        change, changed, changed_by
+      from before
+      where (target is not null or revision > 0) and not (
+        cast(:change as text) = 'edited' and change = 'edited' and state <> 'confirmed'
+        and changed_by is not distinct from cast(:by as text)
+        and changed > clock_timestamp() - interval '60 seconds'
+      )
     ), written as (
       update project_segments s
-      set target = c.target, state = c.state, origin = c.origin, score = c.score, changed = clock_timestamp()
+      set target = c.target, state = c.state, origin = c.origin, score = c.score,
+          changed = clock_timestamp(), changed_by = cast(:by as text), change = cast(:change as text),
+          revision = cast(:revision as integer), issues = string_to_array(c.issues, ' '),
+          locked = coalesce(c.locked, s.locked)
       from changes c
       where s.translation_id = :translation_id and s.number = c.number
       returning s.number, s.state
@@ -94,20 +128,31 @@ _CHANGE: Final = sa.text(
       select
         count(*) filter (where w.state in ('new', 'pretranslated'))
           - count(*) filter (where b.state in ('new', 'pretranslated')) as segments_left,
-        coalesce(sum(case when w.state = 'pretranslated' then words end), 0)
-          - coalesce(sum(case when b.state = 'pretranslated' then words end), 0) as suggested,
-        coalesce(sum(case when w.state = 'translated' then words end), 0)
-          - coalesce(sum(case when b.state = 'translated' then words end), 0) as translated,
-        coalesce(sum(case when w.state = 'confirmed' then words end), 0)
-          - coalesce(sum(case when b.state = 'confirmed' then words end), 0) as confirmed
+        coalesce(sum(case when w.state = 'pretranslated' then counted end), 0)
+          - coalesce(sum(case when b.state = 'pretranslated' then counted end), 0) as suggested,
+        coalesce(sum(case when w.state = 'translated' then counted end), 0)
+          - coalesce(sum(case when b.state = 'translated' then counted end), 0) as translated,
+        coalesce(sum(case when w.state = 'confirmed' then counted end), 0)
+          - coalesce(sum(case when b.state = 'confirmed' then counted end), 0) as confirmed
       from written w join before b on b.number = w.number
     )
     update project_translations t
     set segments_left = t.segments_left + m.segments_left, suggested_words = suggested_words + m.suggested,
-        translated_words = translated_words + m.translated, confirmed_words = confirmed_words + m.confirmed
+        translated_words = translated_words + m.translated, confirmed_words = confirmed_words + m.confirmed,
+        revision = cast(:revision as integer)
     from moved m
     where t.id = :translation_id
     returning t.segments
+    """
+)
+_STORE_ISSUES: Final = sa.text(
+    """
+    update project_segments s
+    set issues = string_to_array(c.issues, ' ')
+    from unnest(cast(:numbers as integer[]), cast(:revisions as integer[]), cast(:issues as text[]))
+      as c (number, revision, issues)
+    where s.translation_id = :translation_id and s.number = c.number and s.revision = c.revision
+      and s.issues is distinct from string_to_array(c.issues, ' ')
     """
 )
 _COUNT_ALL: Final = sa.text(
@@ -129,25 +174,65 @@ _COUNT_ALL: Final = sa.text(
 )
 
 
-async def update_targets(tx: Transaction, translation_id: int, changes: Sequence[SegmentChange]) -> None:
-    """Write translations of segments with a timestamp, and the translation's counts of words.
+async def update_targets(
+    tx: Transaction,
+    translation_id: int,
+    changes: Sequence[SegmentChange],
+    *,
+    kind: SegmentChangeKind,
+    by: str | None,
+) -> int:
+    """Write translations of segments, the translation's counts of words, and what the segments were before.
 
-    The transaction has locked the translation.
+    All changes are one revision of the translation, whose number is returned. `by` is the actor, as the audit
+    log names actors; None: the service. The transaction has locked the translation.
     """
     last = list({change.number: change for change in changes}.values())
+    revision = await read_revision(tx, translation_id) + 1
     for start in range(0, len(last), _BATCH_SIZE):
         some = last[start : start + _BATCH_SIZE]
         values = {
             "translation_id": translation_id,
+            "revision": revision,
+            "change": kind.value,
+            "by": by,
             "numbers": [one.number for one in some],
             "targets": [one.target for one in some],
             "states": [one.state.value for one in some],
             "origins": [one.origin for one in some],
             "scores": [one.score for one in some],
+            "issues": [_write_codes(one.issues) for one in some],
+            "locked": [one.locked for one in some],
         }
         counted = (await tx.connection.execute(_CHANGE, values)).scalar()
         if counted is None:  # it was segmented by a process of an earlier release
             await _count_all(tx, translation_id)
+    return revision
+
+
+async def read_revision(tx: Transaction, translation_id: int) -> int:
+    """Read the number of a translation's last revision; 0: none yet."""
+    found = await tx.connection.scalar(sa.select(_T.revision).where(_T.id == translation_id))
+    return int(found or 0)
+
+
+async def store_issues(
+    tx: Transaction, translation_id: int, rows: Sequence[ProjectSegment], found: Mapping[int, Sequence[str]]
+) -> None:
+    """Store the codes of findings by segment, of those that have not changed since `rows` were read."""
+    for start in range(0, len(rows), _BATCH_SIZE):
+        some = rows[start : start + _BATCH_SIZE]
+        values = {
+            "translation_id": translation_id,
+            "numbers": [row.number for row in some],
+            "revisions": [row.revision for row in some],
+            "issues": [_write_codes(found.get(row.number, ())) for row in some],
+        }
+        await tx.connection.execute(_STORE_ISSUES, values)
+
+
+def _write_codes(codes: Sequence[str] | None) -> str | None:
+    return None if codes is None else " ".join(dict.fromkeys(codes))
 
 
 async def _count_all(tx: Transaction, translation_id: int) -> None:
@@ -162,6 +247,12 @@ async def read_clock(tx: Transaction) -> datetime:
     return timestamp
 
 
-def _segment(row: sa.Row[Any]) -> ProjectSegment:
+def read_segment(row: sa.Row[Any]) -> ProjectSegment:
+    """Make a segment of a row of the table."""
     values = {name: getattr(row, name) for name in _FIELDS}
-    return ProjectSegment(**values | {"state": SegmentState(row.state)})
+    typed = {
+        "state": SegmentState(row.state),
+        "change": None if row.change is None else SegmentChangeKind(row.change),
+        "issues": None if row.issues is None else tuple(row.issues),
+    }
+    return ProjectSegment(**values | typed)

@@ -161,6 +161,7 @@ PROJECT_TRANSLATIONS: Final = sa.Table(
     sa.Column("suggested_words", sa.Integer),
     sa.Column("translated_words", sa.Integer),
     sa.Column("confirmed_words", sa.Integer),
+    sa.Column("revision", sa.Integer, nullable=False, server_default=sa.text("0")),  # likewise
     sa.Column("assignee_id", sa.Integer, sa.ForeignKey("users.id")),
     _timestamp("assigned"),
     _timestamp("handed_back"),
@@ -225,5 +226,61 @@ PROJECT_SEGMENTS: Final = sa.Table(
     sa.Column("next", sa.Text, nullable=False),
     sa.Column("words", sa.Integer),
     _timestamp("changed"),
+    sa.Column("changed_by", sa.Text),  # actors are named as in the audit log
+    sa.Column("change", sa.Text),
+    sa.Column("revision", sa.Integer, nullable=False, server_default=sa.text("0")),
+    sa.Column("locked", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("issues", postgresql.ARRAY(sa.Text)),  # codes of findings; null: not checked since its change
     sa.CheckConstraint("state in ('new', 'pretranslated', 'translated', 'confirmed')", name="state"),
+    sa.CheckConstraint(
+        "change in ('suggested', 'edited', 'propagated', 'imported', 'replaced', 'restored', 'undone', "
+        "'locked', 'unlocked')",
+        name="change",
+    ),
+)
+# A source without the ids of its codes, which differ between segments that are alike otherwise.
+REPETITION: Final = (
+    """md5(regexp_replace(source, '\\["([^"\\\\]|\\\\.)*","(open|close|standalone)"', '["\\2"', 'g'))"""
+)
+sa.Index("project_segments_repetition_idx", PROJECT_SEGMENTS.c.translation_id, sa.text(REPETITION))
+sa.Index("project_segments_revision_idx", PROJECT_SEGMENTS.c.translation_id, PROJECT_SEGMENTS.c.revision)
+
+PROJECT_SEGMENT_VERSIONS: Final = sa.Table(
+    "project_segment_versions",  # what segments were before their last change
+    METADATA,
+    sa.Column("translation_id", sa.Integer, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("revision", sa.Integer, primary_key=True),
+    _account(),
+    sa.Column("target", sa.Text),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("origin", sa.Text),
+    sa.Column("score", sa.SmallInteger),
+    sa.Column("change", sa.Text),
+    _timestamp("changed"),
+    sa.Column("changed_by", sa.Text),
+    sa.ForeignKeyConstraint(
+        ["translation_id", "number"],
+        ["project_segments.translation_id", "project_segments.number"],
+        name="project_segment_versions_segment_fkey",
+        ondelete="CASCADE",
+    ),
+)
+
+PROJECT_EDITORS: Final = sa.Table(
+    "project_editors",  # who has which segment open, in which window; a crash of the database empties it
+    METADATA,
+    sa.Column(
+        "translation_id",
+        sa.Integer,
+        sa.ForeignKey("project_translations.id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
+    sa.Column("window", sa.Text, primary_key=True),  # a random name that the editor gives itself
+    _account(),
+    sa.Column("actor", sa.Text, nullable=False),
+    sa.Column("number", sa.Integer),  # of the open segment
+    _timestamp("opened", nullable=False),  # since when it is that one
+    _timestamp("seen", nullable=False),
+    prefixes=["UNLOGGED"],
 )

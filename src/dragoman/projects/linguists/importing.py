@@ -15,7 +15,7 @@ from dragoman.projects.linguists.exchange import SegmentProblem, compare, read
 from dragoman.projects.linguists.exporting import header_of
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import find_translation_context, record_event
-from dragoman.projects.model import SegmentState, Stage
+from dragoman.projects.model import SegmentChangeKind, SegmentState, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,9 @@ async def import_translation(
             confirm=how.confirm,
         )
         if outcome.changes:
-            await segment_store.update_targets(tx, translation_id, outcome.changes)
+            await segment_store.update_targets(
+                tx, translation_id, outcome.changes, kind=SegmentChangeKind.IMPORTED, by=staff.actor
+            )
             await file_store.update_translation(tx, translation_id, {"quality": None})
         await record_event(
             tx,

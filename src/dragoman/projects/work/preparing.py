@@ -30,6 +30,7 @@ from dragoman.projects.model import (
     Project,
     ProjectFile,
     ProjectSegment,
+    SegmentChangeKind,
     SegmentState,
     Stage,
     TranslationFailure,
@@ -283,7 +284,9 @@ async def _store_batch(
             tx, translation.id, {"progress": progress, "tries": 0}, run=translation.run
         ):
             raise Superseded
-        await segment_store.update_targets(tx, translation.id, changes)
+        await segment_store.update_targets(
+            tx, translation.id, changes, kind=SegmentChangeKind.SUGGESTED, by=None
+        )
     if progress < _PREPARED and await task.slice.is_over():
         raise Paused
 

@@ -31,6 +31,7 @@ _MESSAGES: Final = {
     "them, and no memory learns it.",
     "CHANGED_SINCE_EXPORT": "It has been changed since the file was exported. The change is kept; the file "
     "has another translation.",
+    "SEGMENT_LOCKED": "A manager has locked it. Its translation is kept; the file has another one.",
 }
 PROBLEMS: Final = tuple(_MESSAGES)
 _OF_PEOPLE: Final = (SegmentState.TRANSLATED, SegmentState.CONFIRMED)
@@ -88,6 +89,8 @@ def decide(group: JoinedRows, merge: Merge) -> Iterator[tuple[SegmentChange | No
 def _confirm(back: _Back, change: SegmentChange | None) -> SegmentChange | None:
     """Confirm a change, or the stored translation where the file has the same one."""
     row = back.row
+    if row.locked:
+        return None
     if change is not None:
         return change if change.target is None else replace(change, state=SegmentState.CONFIRMED)
     if back.old is None or back.target != back.old or row.state is SegmentState.CONFIRMED:
@@ -115,8 +118,13 @@ def _merge(
         if change is not None and change.target != one.row.target and merge.is_newer(one.row)
     ]
     timestamp = max(filter(None, against), default=None)
+    locked = any(one.row.locked and change is not None for one, change in zip(back, changes, strict=True))
     for one, change in zip(back, changes, strict=True):
-        if change is not None and change.target == one.row.target:
+        if change is not None and locked:
+            one.problems.clear()
+            one.note("SEGMENT_LOCKED")
+            yield None, one.problems
+        elif change is not None and change.target == one.row.target:
             yield (None if merge.is_newer(one.row) and _lowers(one.row, change) else change), one.problems
         elif change is not None and timestamp is not None:
             one.problems.clear()
