@@ -18,7 +18,7 @@ from dragoman.errors import Conflict, DragomanError, LimitExceeded, RuleBroken, 
 from dragoman.jobs.queue import enqueue
 from dragoman.projects import file_store, files, segment_store, store
 from dragoman.projects.finishing import finish_translation
-from dragoman.projects.linguists.reviewing import Review, review
+from dragoman.projects.linguists.reviewing import UNCONFIRMED, Review, review
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import (
     TranslationContext,
@@ -31,7 +31,6 @@ from dragoman.projects.model import HoldReason, ProjectFile, SegmentState, Stage
 
 LONGEST_REASON: Final = 1000
 _TRIES: Final = 3
-_UNCONFIRMED: Final = "SEGMENT_UNCONFIRMED"
 
 
 class DeliveryBlocked(RuleBroken):
@@ -133,7 +132,7 @@ def _require_harmless(found: Review, reason: str | None) -> None:
         counts = Counter(issue.finding.code for issue in found.issues if issue.blocking)
         named = ", ".join(f"{code} ({count})" for code, count in sorted(counts.items()))
         confirm = (
-            "have a person confirm the segments in an imported package, " if _UNCONFIRMED in counts else ""
+            "have a person confirm the segments in an imported package, " if UNCONFIRMED in counts else ""
         )
         issues = "1 blocking issue" if found.blocking == 1 else f"{found.blocking} blocking issues"
         raise DeliveryBlocked(

@@ -22,6 +22,7 @@ from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.projects.work.segmenting import ENGINE, MEMORY
 from dragoman.quality import Finding, Pair, Severity, Span, Suggestion
 from dragoman.segments import plain_text
+from dragoman.styles import Style
 from dragoman.termbases.recognition import (
     Glossary,
     check_target,
@@ -30,8 +31,9 @@ from dragoman.termbases.recognition import (
     recognise,
 )
 
+UNCONFIRMED: Final = "SEGMENT_UNCONFIRMED"
 _BATCH_SIZE: Final = 100
-_BLOCKING: Final = frozenset({"TERM_FORBIDDEN", "SEGMENT_UNCONFIRMED"})  # besides all errors
+_BLOCKING: Final = frozenset({"TERM_FORBIDDEN", UNCONFIRMED})  # besides all errors
 _OF_PEOPLE: Final = (SegmentState.TRANSLATED, SegmentState.CONFIRMED)
 
 
@@ -83,34 +85,48 @@ async def review_translation(
 
 async def review(tools: LinguistTools, context: TranslationContext, rows: Sequence[ProjectSegment]) -> Review:
     """Check segments of a translation in a thread, batch by batch, with the project's terms and style."""
-    glossary, style = await find_glossary(tools, context), await find_style(tools, context)
-    by_people = context.by_people
-    pairs = [
-        Pair(
-            source=decode_segment(row.source),
-            target=decode_segment(row.target) if row.target is not None else (),
-            source_language=context.source_language,
-            target_language=context.translation.target_language,
-            suggestion=_suggestion(row) if by_people else None,
-            style=style,
-        )
-        for row in rows
-    ]
-    numbered = list(zip(rows, pairs, strict=True))
-    issues: list[SegmentFinding] = []
-    for start in range(0, len(pairs), _BATCH_SIZE):
-        some = numbered[start : start + _BATCH_SIZE]
-        issues += await asyncio.to_thread(_check, some, glossary)
-    if by_people:
+    issues, numbered = await _check_each(tools, context, rows)
+    if context.by_people:
         issues += find_unconfirmed(rows)
     issues += await asyncio.to_thread(_check_together, numbered)
     return Review(segments=len(rows), issues=sorted(issues, key=lambda issue: issue.number))
 
 
+async def check_segment(
+    tools: LinguistTools, context: TranslationContext, row: ProjectSegment
+) -> Sequence[Finding]:
+    """Check one segment by itself; what it disagrees with in others is found by `review`."""
+    if row.target is None:
+        return []
+    return [issue.finding for issue in (await _check_each(tools, context, [row]))[0]]
+
+
+async def _check_each(
+    tools: LinguistTools, context: TranslationContext, rows: Sequence[ProjectSegment]
+) -> tuple[list[SegmentFinding], Sequence[tuple[ProjectSegment, Pair]]]:
+    glossary, style = await find_glossary(tools, context), await find_style(tools, context)
+    numbered = [(row, _pair(context, row, style)) for row in rows]
+    issues: list[SegmentFinding] = []
+    for start in range(0, len(numbered), _BATCH_SIZE):
+        issues += await asyncio.to_thread(_check, numbered[start : start + _BATCH_SIZE], glossary)
+    return issues, numbered
+
+
+def _pair(context: TranslationContext, row: ProjectSegment, style: Style | None) -> Pair:
+    return Pair(
+        source=decode_segment(row.source),
+        target=decode_segment(row.target) if row.target is not None else (),
+        source_language=context.source_language,
+        target_language=context.translation.target_language,
+        suggestion=_suggestion(row) if context.by_people else None,
+        style=style,
+    )
+
+
 def find_unconfirmed(rows: Sequence[ProjectSegment]) -> list[SegmentFinding]:
     """Find the segments with a target that no linguist has translated or confirmed."""
     return [
-        SegmentFinding(number=row.number, finding=quality.CHECKS["SEGMENT_UNCONFIRMED"].found())
+        SegmentFinding(number=row.number, finding=quality.CHECKS[UNCONFIRMED].found())
         for row in rows
         if row.state not in _OF_PEOPLE and row.target is not None
     ]
