@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -12,26 +10,12 @@ from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Transaction
 from dragoman.projects.model import ProjectSegment, SegmentChangeKind, SegmentState
+from dragoman.projects.segment_model import SegmentVersion
 from dragoman.projects.segment_store import read_segment
 from dragoman.projects.tables import PROJECT_SEGMENT_VERSIONS, PROJECT_SEGMENTS, REPETITION
 
 _S: Final = PROJECT_SEGMENTS.c
 _V: Final = PROJECT_SEGMENT_VERSIONS.c
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SegmentVersion:
-    """What a segment was, from one revision of its translation on."""
-
-    number: int  # of the segment
-    revision: int
-    target: str | None
-    state: SegmentState
-    origin: str | None
-    score: int | None
-    change: SegmentChangeKind | None
-    changed: datetime | None
-    changed_by: str | None
 
 
 async def list_versions(tx: Transaction, translation_id: int, number: int) -> Sequence[SegmentVersion]:

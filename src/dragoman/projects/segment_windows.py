@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.model import ProjectSegment
+from dragoman.projects.segment_model import MatchBand, SegmentFilter
 from dragoman.projects.segment_store import read_segment
 from dragoman.projects.tables import PROJECT_SEGMENTS
 
 _S: Final = PROJECT_SEGMENTS.c
-
-
-class MatchBand(enum.StrEnum):
-    """What a segment's translation began with: a band of scores of memories, an engine, or nothing."""
-
-    CONTEXT = "cm"
-    EXACT = "100"
-    HIGH = "75"  # to 99
-    LOW = "50"  # to 74
-    MACHINE = "mt"
-    NONE = "none"  # or a person has written it
 
 
 _SCORES: Final = {
@@ -34,22 +22,6 @@ _SCORES: Final = {
     MatchBand.HIGH: (75, 99),
     MatchBand.LOW: (0, 74),
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SegmentFilter:
-    """Which segments are wanted. Empty and None: no condition."""
-
-    states: Sequence[SegmentState] = ()
-    matches: Sequence[MatchBand] = ()
-    locked: bool | None = None
-    changed_by: str | None = None  # an actor
-    not_changed_by: str | None = None  # by others than this actor
-    has_issues: bool | None = None
-    issue: str | None = None  # the code of a check
-
-
-EVERY_SEGMENT: Final = SegmentFilter()
 
 
 async def list_numbers(tx: Transaction, translation_id: int, wanted: SegmentFilter) -> Sequence[int]:

@@ -22,8 +22,8 @@ from dragoman.projects.linguists.exchange.deciding import HUMAN
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import record_event
 from dragoman.projects.model import ProjectSegment, SegmentChangeKind, SegmentState
+from dragoman.projects.segment_model import EVERY_SEGMENT, SegmentFilter
 from dragoman.projects.segment_store import SegmentChange
-from dragoman.projects.segment_windows import EVERY_SEGMENT, SegmentFilter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

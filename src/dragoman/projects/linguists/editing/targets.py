@@ -68,7 +68,13 @@ def carry_over(target: Segment, source: Segment, other: Segment) -> Segment:
 
 def write_texts(row: ProjectSegment) -> tuple[str, str | None]:
     """Write source and target of a segment as tagged text, with the same numbers for the same codes."""
+    source, target = write_tagged_pair(row, row.target)
+    return source, None if row.target is None else target
+
+
+def write_tagged_pair(row: ProjectSegment, encoded: str | None) -> tuple[str, str]:
+    """Write the source of a segment, and a target that it has, had or may have, as tagged text."""
     source = decode_segment(row.source)
-    target = None if row.target is None else decode_segment(row.target)
-    numbers = number_codes(source, target or ())
-    return write_tagged(source, numbers), None if target is None else write_tagged(target, numbers)
+    target = () if encoded is None else decode_segment(encoded)
+    numbers = number_codes(source, target)
+    return write_tagged(source, numbers), write_tagged(target, numbers)

@@ -14,8 +14,8 @@ from dragoman.projects.linguists.editing.opening import Editor, TranslationAddre
 from dragoman.projects.linguists.editing.presence import OpenWindow, announce
 from dragoman.projects.linguists.editing.searching import Finder, TextSearch
 from dragoman.projects.model import ProjectSegment
+from dragoman.projects.segment_model import EVERY_SEGMENT, SegmentFilter
 from dragoman.projects.segment_store import find_segments
-from dragoman.projects.segment_windows import EVERY_SEGMENT, SegmentFilter
 from dragoman.segments import plain_text
 
 _MOST_CHANGES = 500  # of one answer; the next one goes on

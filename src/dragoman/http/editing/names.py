@@ -1,0 +1,32 @@
+"""The names of the people and programs that changed segments, by how the audit log names them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dragoman.access.actions import find_application_names
+from dragoman.accounts.actions import find_user_names
+from dragoman.database.connections import Transaction
+
+_LONGEST_ID = 9  # digits
+
+
+async def find_actor_names(tx: Transaction, actors: Iterable[str | None]) -> dict[str, str]:
+    """Find the names of those actors that are people or applications; of others there are none."""
+    known = {actor for actor in actors if actor}
+    people, programs = _ids(known, "user:"), _ids(known, "application:")
+    names = await find_user_names(tx, sorted(people)) if people else {}
+    titles = await find_application_names(tx, sorted(programs)) if programs else {}
+    return {
+        **{f"user:{number}": name for number, name in names.items()},
+        **{f"application:{number}": name for number, name in titles.items()},
+    }
+
+
+def _ids(actors: Iterable[str], kind: str) -> set[int]:
+    numbers = (actor.removeprefix(kind) for actor in actors if actor.startswith(kind))
+    return {
+        int(number)
+        for number in numbers
+        if number.isascii() and number.isdigit() and len(number) <= _LONGEST_ID
+    }
