@@ -13,6 +13,9 @@ from dragoman.dashboard.applications import pages as applications
 from dragoman.dashboard.audit_log import pages as audit_log
 from dragoman.dashboard.documents import files
 from dragoman.dashboard.documents import pages as documents
+from dragoman.dashboard.editor import data as editor_data
+from dragoman.dashboard.editor import data_of_many as editor_data_of_many
+from dragoman.dashboard.editor import pages as editor
 from dragoman.dashboard.engines import pages as engines
 from dragoman.dashboard.health import pages as health
 from dragoman.dashboard.memories import file_pages as memory_files
@@ -75,6 +78,9 @@ ROUTERS: Final = (
     project_packages.router,
     project_translations.router,
     work.router,
+    editor.router,
+    editor_data.router,
+    editor_data_of_many.router,
     memories.router,
     memory_units.router,
     memory_files.router,

@@ -8,7 +8,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import ProjectSegment
+from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.projects.segment_model import MatchBand, SegmentFilter
 from dragoman.projects.segment_store import read_segment
 from dragoman.projects.tables import PROJECT_SEGMENTS
@@ -39,6 +39,14 @@ async def list_texts(
     )
     rows = await tx.connection.execute(query.order_by(_S.number))
     return [(number, source, target) for number, source, target in rows]
+
+
+async def list_states(tx: Transaction, translation_id: int) -> Sequence[tuple[SegmentState, bool]]:
+    """List the state of each segment of a translation, and whether it is locked, in reading order."""
+    rows = await tx.connection.execute(
+        sa.select(_S.state, _S.locked).where(_S.translation_id == translation_id).order_by(_S.number)
+    )
+    return [(SegmentState(state), locked) for state, locked in rows]
 
 
 async def count_segments(tx: Transaction, translation_id: int, wanted: SegmentFilter) -> int:

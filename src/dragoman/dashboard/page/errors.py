@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from dragoman.dashboard.page.error_messages import translate_message, write_error
@@ -18,8 +19,9 @@ from dragoman.dashboard.page.page_route import SessionEnded, remember_browser
 from dragoman.dashboard.page.rendering import HEADERS, templates
 from dragoman.dashboard.page.request import PageRequest, chosen_theme
 from dragoman.dashboard.page.sign_in_ways import find_ways
-from dragoman.errors import DragomanError, TooManyRequests, Unavailable
-from dragoman.http.errors import find_status
+from dragoman.errors import DragomanError, Malformed, TooManyRequests, Unavailable
+from dragoman.http.errors import answer, answer_error, error_code, find_status, retry_headers
+from dragoman.http.route_policy import ErrorStyle
 from dragoman.telemetry import log
 
 _TITLES: Final = {
@@ -41,6 +43,8 @@ _TITLES: Final = {
 async def answer_page_error(error: Exception, scope: MutableMapping[str, Any], request_id: str) -> Response:
     """Make the page for an exception. An unknown one shows the request id and no details."""
     request = Request(scope)
+    if getattr(request.state, "wants_data", False):
+        return _answer_script(error, request, request_id)
     if isinstance(error, SessionEnded):
         return _ask_to_sign_in_again(error.page)
     retry = 0
@@ -70,6 +74,19 @@ async def answer_page_error(error: Exception, scope: MutableMapping[str, Any], r
     if retry:
         response.headers["Retry-After"] = str(retry)
     return response
+
+
+def _answer_script(error: Exception, request: Request, request_id: str) -> Response:
+    """Answer a page's script: the status, the text that the page shows, and the code, in JSON."""
+    if isinstance(error, Malformed | RequestValidationError):
+        return answer_error(error, style=ErrorStyle.PROVIDER, request_id=request_id)
+    page: PageRequest | None = getattr(request.state, "page", None)
+    locale = page.locale if page is not None else choose_locale(request, language=None, zone=None)
+    with using_locale(locale):
+        status, text = (
+            (401, write_error(error)) if isinstance(error, SessionEnded) else _explain(error, request_id)
+        )
+    return answer(status, {"detail": text, "code": error_code(error)}, headers=retry_headers(error))
 
 
 def _explain(error: Exception, request_id: str) -> tuple[int, str]:

@@ -7,7 +7,7 @@ may not see the page, files are not stored.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, ClassVar, Final, get_args, get_type_hints
 from urllib.parse import quote, urlsplit
 
 from fastapi import Request, Response
@@ -32,6 +32,7 @@ from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.page.rights import PageNeeds, Right, rights_of
 from dragoman.dashboard.page.sending import read_page_form
 from dragoman.errors import DragomanError, Forbidden, NotFound
+from dragoman.http.request_body import JsonRoute
 from dragoman.http.runtime import Runtime, get_runtime
 from dragoman.sign_in.sessions import find_session
 from dragoman.sign_in.signed_in import SignedIn
@@ -46,7 +47,7 @@ class RightMissing(Forbidden):
 
 
 class SessionEnded(DragomanError):
-    """A form was sent after its session had ended. `form` is what it held."""
+    """A form was sent after its session had ended, or a script called. `form` is what it held."""
 
     code = "SESSION_ENDED"
 
@@ -67,13 +68,17 @@ def needed_rights(endpoint: Callable[..., Any]) -> frozenset[Right]:
 class PageRoute(APIRoute):
     """A route of a page, or of a form that it sends."""
 
+    is_data: ClassVar[bool] = False  # called by a script of a page: JSON, and errors as JSON
+
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Wrap the handler so that reader, right and form are known before it runs."""
         handler = super().get_route_handler()
         needed = needed_rights(self.endpoint)
+        is_data = self.is_data
 
         async def handle(request: Request) -> Response:
-            page = await _open_page(request, needed)
+            request.state.wants_data = is_data
+            page = await _open_page(request, needed, reads_form=not is_data)
             request.state.page = page
             try:
                 if not page.admitted:
@@ -81,6 +86,8 @@ class PageRoute(APIRoute):
                 with using_locale(page.locale):
                     response = await handler(request)
             except RequestValidationError:
+                if is_data:
+                    raise
                 raise NotFound("There is nothing at this address.") from None
             finally:
                 await page.form.data.close()
@@ -90,7 +97,13 @@ class PageRoute(APIRoute):
         return handle
 
 
-async def _open_page(request: Request, needed: frozenset[Right]) -> PageRequest:
+class DataRoute(PageRoute, JsonRoute):
+    """A route that a page's script calls: its body is JSON, the token is in a header, errors are JSON."""
+
+    is_data = True
+
+
+async def _open_page(request: Request, needed: frozenset[Right], *, reads_form: bool) -> PageRequest:
     runtime = get_runtime(request.scope)
     is_sent = request.method not in SAFE_METHODS
     if is_sent:
@@ -104,7 +117,8 @@ async def _open_page(request: Request, needed: frozenset[Right]) -> PageRequest:
         rights |= {Right.VISITOR}
     form = FormData()
     if is_sent:
-        form = await read_page_form(request, runtime.settings, keeps_files=not rights.isdisjoint(needed))
+        if reads_form:
+            form = await read_page_form(request, runtime.settings, keeps_files=not rights.isdisjoint(needed))
         await _check_token(request, form, runtime, browser=browser, reader=reader)
     if not browser:
         browser = cookies.new_browser_value()
@@ -144,7 +158,7 @@ def _refuse(page: PageRequest) -> Response:
         raise RightMissing(
             "Your roles do not allow this. Your administrator, or who invited you, can change them."
         )
-    if page.request.method not in SAFE_METHODS:
+    if page.request.method not in SAFE_METHODS or page.request.state.wants_data:
         raise SessionEnded(page)
     if page.request.headers.get("HX-Request"):  # a part of a page: the page itself goes to sign in
         shown = urlsplit(page.request.headers.get("HX-Current-URL", ""))

@@ -11,7 +11,8 @@ from typing import Final
 from pydantic import Field
 
 from dragoman.http.models import ResponseModel
-from dragoman.projects.linguists.editing.checking import CheckedTarget
+from dragoman.projects.linguists.editing.checking import CheckedTarget, write_fixes
+from dragoman.projects.linguists.editing.saving import SavedSegment
 from dragoman.projects.linguists.editing.targets import write_tagged_pair, write_texts
 from dragoman.projects.linguists.editing.windows import ChangedSegments
 from dragoman.projects.model import ProjectSegment, SegmentChangeKind, SegmentState
@@ -82,6 +83,26 @@ class TargetFindingBody(ResponseModel):
     fixed: str | None = Field(description="The whole target without it; null: a person has to mend it")
 
 
+class TargetFindingsBody(ResponseModel):
+    """What checks find in a target."""
+
+    findings: list[TargetFindingBody]
+
+
+class SegmentsBody(ResponseModel):
+    """Segments that were changed."""
+
+    segments: list[SegmentBody]
+
+
+class SegmentSummaryBody(ResponseModel):
+    """All segments of a translation in few bytes."""
+
+    states: str = Field(description="A letter for each: n, p, t, c, as states begin; a capital: locked")
+    numbers: list[int] | None = Field(description="Those that are wanted; null: all of them")
+    version: int = Field(description="Of the translation")
+
+
 class SavedSegmentBody(ResponseModel):
     """A segment after it was saved."""
 
@@ -143,6 +164,17 @@ def write_segment(row: ProjectSegment, names: ActorNames) -> SegmentBody:
         changed_by=row.changed_by,
         changed_by_name=names.get(row.changed_by or ""),
         issues=None if row.issues is None else list(row.issues),
+    )
+
+
+def write_saved(saved: SavedSegment, names: ActorNames) -> SavedSegmentBody:
+    """A segment after it was saved."""
+    return SavedSegmentBody(
+        segment=write_segment(saved.segment, names),
+        findings=[write_finding(one) for one in write_fixes(saved.segment, saved.findings)],
+        version=saved.revision,
+        propagated=[row.number for row in saved.propagated],
+        propagated_version=saved.propagated[0].revision if saved.propagated else None,
     )
 
 

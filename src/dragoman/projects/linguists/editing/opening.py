@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
 from dragoman.database.connections import Transaction
-from dragoman.errors import NotFound
+from dragoman.errors import Conflict, NotFound
 from dragoman.projects import file_store, segment_store
 from dragoman.projects.linguists.editing.refusals import HandedBack, ProjectHeld, SegmentMissing
 from dragoman.projects.linguists.translation_context import TranslationContext, find_translation_context
@@ -67,6 +67,17 @@ async def open_for_changes(
     if editor.staff.role is StaffRole.LINGUIST:
         _require_going_on(context)
     return context
+
+
+def explain_closed(context: TranslationContext, editor: Editor) -> str | None:
+    """Explain why an editor cannot change a translation now; None: it can."""
+    try:
+        context.require_stage(Stage.OPEN)
+        if editor.staff.role is StaffRole.LINGUIST:
+            _require_going_on(context)
+    except Conflict as problem:
+        return problem.message
+    return None
 
 
 def _require_going_on(context: TranslationContext) -> None:

@@ -38,9 +38,12 @@ class WantedSegments:
     texts: SearchedTexts = SearchedTexts.BOTH
     offset: int = 0
     limit: int = 50
-    first_number: int | None = (
-        None  # begins with this segment, or the next that passes, instead of at an offset
-    )
+    first_number: int | None = None  # from this segment, or the next that passes, instead of an offset
+
+    @property
+    def is_restricted(self) -> bool:
+        """Whether some segments may not pass."""
+        return self.search is not None or self.filter != EVERY_SEGMENT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +90,13 @@ async def read_window(
         offset=offset,
         revision=revision,
     )
+
+
+async def find_numbered(
+    tx: Transaction, address: TranslationAddress, numbers: Sequence[int]
+) -> Sequence[ProjectSegment]:
+    """Find those of some segments that the translation has. It has been opened for its reader."""
+    return await find_segments(tx, address.translation_id, numbers)
 
 
 async def list_wanted(tx: Transaction, translation_id: int, wanted: WantedSegments) -> Sequence[int]:

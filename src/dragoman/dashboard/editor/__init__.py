@@ -1,0 +1,1 @@
+"""The translation editor: a translation segment by segment (V8, W4)."""

@@ -1,0 +1,126 @@
+"""The rows of segments, as HTML. The editor's script redraws a row that has changed in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from dragoman.dashboard.page.locale import translate as _
+from dragoman.memories.scoring import EXACT, IN_CONTEXT
+from dragoman.memories.segment_json import decode_segment
+from dragoman.memories.units.tagging import number_codes
+from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.work.segmenting import ENGINE, MEMORY
+from dragoman.segments import Code, CodeKind, Segment, Text
+
+PACK: Final = 50  # rows that are laid out together
+_CHIPS: Final = {
+    CodeKind.OPEN: ("open", "<{0}>"),
+    CodeKind.CLOSE: ("close", "</{0}>"),
+    CodeKind.STANDALONE: ("alone", "<{0}/>"),
+}
+_ROW: Final = Markup(
+    '<div role="listitem" class="seg{issues}" id="s{number}" data-state="{state}" data-version="{version}"'
+    "{locked}>"
+    '<span class="n">{shown}</span><div class="x" lang="{source_language}" dir="auto">{source}</div>'
+    '<div class="t" lang="{target_language}" dir="auto">{target}</div>'
+    '<div class="s"><span class="match {band}">{score}</span><span class="w">{words}</span></div></div>'
+)
+_CHIP: Final = Markup(
+    '<span class="chip {kind}" role="img" aria-label="{label}" data-code="{code}">{number}</span>'
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Languages:
+    """The languages of a translation."""
+
+    source: str
+    target: str
+
+
+def name_states() -> dict[SegmentState, str]:
+    """What states are called."""
+    return {
+        SegmentState.NEW: _("Empty"),
+        SegmentState.PRETRANSLATED: _("Suggested"),
+        SegmentState.TRANSLATED: _("Translated"),
+        SegmentState.CONFIRMED: _("Confirmed"),
+    }
+
+
+def name_codes() -> dict[CodeKind, str]:
+    """What codes are called, with their number for `{n}`."""
+    return {
+        CodeKind.OPEN: _("Code {n} opens"),
+        CodeKind.CLOSE: _("Code {n} closes"),
+        CodeKind.STANDALONE: _("Code {n} stands alone"),
+    }
+
+
+def write_rows(rows: Sequence[ProjectSegment], languages: Languages) -> Markup:
+    """Write rows one after another."""
+    states, labels = name_states(), name_codes()
+    return Markup("").join(_write_row(row, languages, states, labels) for row in rows)
+
+
+def _write_row(
+    row: ProjectSegment,
+    languages: Languages,
+    states: dict[SegmentState, str],
+    labels: dict[CodeKind, str],
+) -> Markup:
+    source = decode_segment(row.source)
+    target = decode_segment(row.target) if row.target is not None else ()
+    numbers = number_codes(source, target)
+    band, score = find_band(row)
+    words = [_("Issues")] if row.issues else []
+    words += [_("Locked")] if row.locked else []
+    return _ROW.format(
+        issues=" wrong" if row.issues else "",
+        number=row.number,
+        state=row.state.value,
+        version=row.revision,
+        locked=Markup(" data-locked") if row.locked else "",
+        shown=row.number + 1,
+        source_language=languages.source,
+        target_language=languages.target,
+        source=Markup("").join(_write_parts(source, numbers, labels)),
+        target=Markup("").join(_write_parts(target, numbers, labels)),
+        band=band,
+        score=score,
+        words=", ".join([*words, states[row.state]]),
+    )
+
+
+def _write_parts(segment: Segment, numbers: dict[str, int], labels: dict[CodeKind, str]) -> Iterator[Markup]:
+    for part in segment:
+        if isinstance(part, Text):
+            yield Markup.escape(part.text)
+        else:
+            yield _write_chip(part, numbers[part.id], labels)
+
+
+def _write_chip(code: Code, number: int, labels: dict[CodeKind, str]) -> Markup:
+    kind, written = _CHIPS[code.kind]
+    label = labels[code.kind].replace("{n}", str(number))
+    return _CHIP.format(kind=kind, label=label, code=written.format(number), number=number)
+
+
+def find_band(row: ProjectSegment) -> tuple[str, str]:
+    """Find the class of a match badge, and what it says."""
+    if row.origin == ENGINE:
+        return "mt", "MT"
+    if row.origin != MEMORY or row.score is None:
+        return "none", "–"
+    if row.score >= IN_CONTEXT:
+        return "cm", "CM"
+    if row.score >= EXACT:
+        return "m100", "100"
+    return ("m75" if row.score >= _HIGH else "m50"), str(row.score)
+
+
+_HIGH: Final = 75

@@ -1,0 +1,376 @@
+// The editor's page: what its parts do together. Keys and buttons become commands; saves, their answers and the changes of
+// others become rows.
+
+import { toast } from "../app.js";
+import { createCall } from "./calls.js";
+import { createChanges } from "./changes.js";
+import { chipsOf } from "./chips.js";
+import { compare, whoChanged, writeNotice } from "./clash.js";
+import { Desk, drawFoot } from "./desk.js";
+import { createFilter } from "./filtering.js";
+import { Findings } from "./findings.js";
+import { Help } from "./help.js";
+import { Keys, drawKeys } from "./keys.js";
+import { createKeyList } from "./key-list.js";
+import { createQueue } from "./queue.js";
+import { createReplacing } from "./replacing.js";
+import { SegmentList } from "./rows.js";
+import { at, fill, icon, make } from "./texts.js";
+
+const page = JSON.parse(at("editor-data").textContent);
+const { texts } = page;
+page.call = createCall(page);
+page.window = crypto.randomUUID();
+const list = new SegmentList(at("segments"), page, (message) => toast(message));
+const keys = new Keys();
+const isOpen = (/** @type {string} */ state) => state !== state.toUpperCase() && state !== "c";
+const isEmpty = (/** @type {string} */ state) => state === "n";
+/** Where there are segments that wait for a decision. @type {Map<number, any>} */
+const clashes = new Map();
+let lastChange = 0, warned = -1;
+
+// The open segment
+
+const desk = new Desk(page, list, {
+  changed: (number, target) => queue.change(number, draft(number, target, "translated")),
+  opened: showOpened,
+  closed: (number, target, isChanged) => {
+    if (isChanged && !clashes.has(number)) queue.leave(number);
+  },
+  confirm: () => confirm(),
+});
+const help = new Help(page, {
+  takeTarget: (target) => target !== undefined && desk.put(target),
+  insertText: (text) => desk.field?.insertText(text),
+  restore,
+  goTo: (number) => go(number),
+});
+const findings = new Findings(page, (number) => go(number));
+
+/** What is saved of a segment. @param {number} number @param {string} target @param {"translated"|"confirmed"} status */
+function draft(number, target, status) {
+  const row = list.row(number);
+  return { target, status, propagate: status === "confirmed" ? "unconfirmed" : "none", version: Number(row?.dataset.version ?? 0), base: desk.number === number ? desk.open?.base : undefined };
+}
+
+/** @param {number} number */
+function showOpened(number) {
+  const next = list.next(number, 1, isOpen);
+  help.open(number, [next, next === null ? null : list.next(next, 1, isOpen)]);
+  changes.announce(number);
+  const words = fill(texts.where, { n: number + 1, total: list.states.length.toLocaleString(document.documentElement.lang), characters: [...(list.row(number)?.querySelector(".x")?.textContent ?? "")].length });
+  at("where").textContent = words;
+}
+
+/** Go to a segment, if there is one. @param {number|null} number @param {string} [otherwise] */
+async function go(number, otherwise = texts.nothingFound) {
+  if (number === null || !(await desk.show(number))) toast(otherwise);
+}
+
+/** Confirm the open segment, and go on. @param {((state: string) => boolean)|null} [next] null: stay */
+async function confirm(next = isOpen) {
+  const { number } = desk;
+  if (number < 0 || !desk.field) return;
+  if (clashes.has(number)) return void showClash(number);
+  if (desk.hasErrors && warned !== number) {
+    warned = number;
+    toast(texts.confirmAgain);
+    return;
+  }
+  warned = -1;
+  const target = desk.value;
+  queue.change(number, draft(number, target, "confirmed"));
+  list.update({ ...shown(number), target, status: "confirmed" }, true);
+  showProgress();
+  if (next) await go(list.next(number, 1, next), texts.lastOne);
+}
+
+/** What a row shows of its segment. @param {number} number */
+function shown(number) {
+  const row = list.row(number), badge = row?.querySelector(".match");
+  const kind = badge?.className.split(" ")[1] ?? "none";
+  const score = kind === "cm" ? 101 : Number(badge?.textContent) || null;
+  return { number, source: "", target: null, status: row?.dataset.state ?? "new", origin: kind === "mt" ? "engine" : score ? "memory" : null, score, locked: row?.hasAttribute("data-locked") ?? false, version: Number(row?.dataset.version ?? 0), changedBy: null, changedByName: null, issues: row?.classList.contains("wrong") ? [""] : [] };
+}
+
+// Saving
+
+const queue = createQueue({
+  base: page.base,
+  csrf: page.csrf,
+  keepKey: page.keepKey,
+  person: page.person,
+  translation: page.translation,
+  window: page.window,
+  onState: showState,
+  onSaved: showSaved,
+  onConflict: (number, clash) => {
+    clashes.set(number, clash);
+    desk.notice(number, writeNotice(whoChanged(page, clash.current), [[texts.compare, () => showClash(number)]]));
+    if (number !== desk.number) toast(fill("{n}: {text}", { n: number + 1, text: whoChanged(page, clash.current) }), { label: texts.compare, run: () => go(number).then(() => showClash(number)) });
+  },
+  onRefused: (number, refusal) => {
+    const actions = /** @type {[string, () => void][]} */ ([[texts.discard, () => queue.discard(number)]]);
+    if (refusal.code === "SEGMENT_IN_USE") actions.unshift([texts.takeOver, () => queue.retry(number, { takeOver: true })]);
+    desk.notice(number, writeNotice(refusal.message, actions));
+  },
+  onUnprotected: () => notify(texts.unprotected),
+});
+
+/** @param {any} answer */
+function showSaved(answer) {
+  const { segment, propagated } = answer;
+  clashes.delete(segment.number);
+  desk.notice(segment.number, null);
+  const row = list.row(segment.number);
+  if (desk.number === segment.number && desk.open) desk.open.base = segment.target ?? "";
+  // What was written since is newer than the answer: its text stays, its version is taken.
+  list.update(segment, desk.number === segment.number || (row !== null && queue.isPending(segment.number)));
+  if (segment.status === "confirmed") help.forget();
+  if (propagated.length) {
+    lastChange = answer.propagatedVersion;
+    toast(fill(texts.propagated, { n: propagated.length }), { label: texts.undo, run: () => undo(answer.propagatedVersion) });
+    changes.poll();
+  }
+  showProgress();
+}
+
+/** @param {number} number */
+function showClash(number) {
+  const clash = clashes.get(number);
+  if (!clash) return;
+  const mine = number === desk.number ? desk.value : clash.sent.target;
+  compare(page, { number, mine, current: clash.current }, (choice) => {
+    clashes.delete(number);
+    desk.notice(number, null);
+    list.update(clash.current, number === desk.number);
+    if (choice === "theirs" && number === desk.number) desk.put(clash.current.target ?? "");
+    queue.resolve(number, choice, mine);
+  });
+}
+
+/** @param {any} state */
+function showState(state) {
+  const [words, picture] = {
+    saved: [texts.saved, "check"],
+    writing: [texts.writing, "pencil"],
+    saving: [texts.saving, "refresh-cw"],
+    offline: [fill(texts.toSend, { n: state.toSend }), "wifi-off"],
+    waiting: [fill(texts.toSend, { n: state.toSend }), "wifi-off"],
+    "signed-out": [fill(texts.toSend, { n: state.toSend }), "log-in"],
+    conflict: [fill(texts.conflicts, { n: state.conflicts.length }), "triangle-alert"],
+    refused: [fill(texts.refused, { n: state.refused.length }), "triangle-alert"],
+  }[/** @type {string} */ (state.state)] ?? [texts.saved, "check"];
+  at("saved").replaceChildren(icon(picture), make("span", {}, words));
+  at("saved").dataset.state = state.state;
+  notify({ offline: texts.offline, waiting: texts.waiting, "signed-out": texts.signedOut }[/** @type {string} */ (state.state)] ?? page.closed ?? "");
+}
+
+/** Say something in the strip, until it is over. @param {string} text */
+function notify(text) {
+  at("notice").lastElementChild.textContent = text;
+  at("notice").hidden = !text;
+}
+
+function showProgress() {
+  const done = list.confirmed, total = list.states.length;
+  const number = (/** @type {number} */ n) => n.toLocaleString(document.documentElement.lang);
+  at("gauge").value = total ? Math.floor((done / total) * 100) : 0;
+  at("done-text").textContent = fill(texts.progress, { done: number(done), total: number(total) });
+}
+
+// What others change
+
+const changes = createChanges({
+  base: page.base,
+  since: page.version,
+  window: page.window,
+  onChanges: ({ segments, editors }) => {
+    for (const segment of segments) {
+      if (queue.isPending(segment.number)) continue;
+      const isMine = segment.number === desk.number;
+      if (isMine && desk.field && desk.value === desk.open?.base && (segment.target ?? "") !== desk.value) desk.put(segment.target ?? "");
+      if (isMine && desk.open) desk.open.base = segment.target ?? "";
+      list.update(segment, isMine);
+    }
+    showEditors(editors);
+    showProgress();
+  },
+});
+
+/** @param {{name: string|null, segment: number|null}[]} editors */
+function showEditors(editors) {
+  for (const mark of document.querySelectorAll(".seg .who")) mark.remove();
+  at("editors").replaceChildren(...editors.map(({ name }) => make("span", { class: "badge accent", title: name ?? "" }, initials(name))));
+  for (const { name, segment } of editors) {
+    if (segment !== null) list.row(segment)?.querySelector(".s")?.append(make("span", { class: "badge accent who", title: fill(texts.inUse, { name: name ?? "" }) }, initials(name)));
+  }
+}
+
+/** @param {string|null} name */
+function initials(name) {
+  return (name ?? "?").split(/\s+/).map((part) => part[0]).slice(0, 2).join("").toUpperCase();
+}
+
+// Commands
+
+/** Undo a change of several segments. @param {number} version */
+async function undo(version) {
+  try {
+    const undone = await page.call("undo", { method: "POST", body: { version } });
+    for (const segment of undone.segments) list.update(segment, segment.number === desk.number);
+    toast(undone.kept.length ? fill(texts.kept, { n: undone.kept.length }) : texts.undone);
+    lastChange = undone.version;
+    showProgress();
+  } catch (problem) {
+    toast(/** @type {Error} */ (problem).message || texts.failed);
+  }
+}
+
+/** Restore a version of the open segment. @param {number} version */
+async function restore(version) {
+  const { number } = desk;
+  await queue.flush(number);
+  try {
+    const segment = await page.call(`segments/${number}/restore`, { method: "POST", body: { version }, version: Number(list.row(number)?.dataset.version) });
+    if (desk.number === number && desk.open) {
+      desk.open.base = segment.target ?? "";
+      desk.field?.reset(segment.target ?? "");
+    }
+    list.update(segment, desk.number === number);
+    help.showHistory();
+    toast(texts.restoredVersion);
+  } catch (problem) {
+    toast(/** @type {Error} */ (problem).message || texts.failed);
+  }
+}
+
+async function lock() {
+  const { number } = desk;
+  await queue.flush(number);
+  try {
+    const locked = !list.row(number)?.hasAttribute("data-locked");
+    const { segments } = await page.call("lock", { method: "POST", body: { segments: [number], locked } });
+    for (const segment of segments) list.update(segment, true);
+    desk.close();
+    await desk.show(number);
+  } catch (problem) {
+    toast(/** @type {Error} */ (problem).message || texts.failed);
+  }
+}
+
+const filter = createFilter(page, list, {
+  before: async () => {
+    desk.close();
+    await queue.flush();
+  },
+  after: () => list.numbers.length === 0 && toast(texts.nothingFound),
+  failed: (message) => toast(message),
+});
+const replacing = createReplacing(page, {
+  before: async () => {
+    desk.close();
+    await queue.flush();
+  },
+  done: (outcome) => {
+    for (const segment of outcome.segments) list.update(segment);
+    lastChange = outcome.version;
+    toast(fill(texts.replaced, { n: outcome.segments.length }), { label: texts.undo, run: () => undo(outcome.version) });
+    if (outcome.kept.length) toast(fill(texts.kept, { n: outcome.kept.length }));
+    showProgress();
+  },
+});
+const keyList = createKeyList(keys, texts, () => drawFoot(keys, page, drawKeys));
+const selected = () => String(getSelection() ?? "").replaceAll("\u200b", "").trim();
+
+/** @type {Record<import("./keys.js").Command, () => void>} */
+const COMMANDS = {
+  confirmNext: () => confirm(),
+  confirmEmpty: () => confirm(isEmpty),
+  confirmStay: () => confirm(null),
+  nextSegment: () => go(desk.number < 0 ? list.numbers[0] ?? null : list.next(desk.number, 1), texts.lastOne),
+  previousSegment: () => go(list.next(desk.number, -1), texts.firstOne),
+  match1: () => take(1),
+  match2: () => take(2),
+  match3: () => take(3),
+  copySource: () => desk.open && desk.put(desk.open.source),
+  nextCode: () => desk.field?.insertNextMissing(),
+  nextTerm: () => {
+    const term = help.takeTerm();
+    if (term) desk.field?.insertText(term);
+  },
+  mendFirst: () => desk.mendFirst(),
+  suggest: () => help.suggest(),
+  concordance: () => {
+    const text = selected();
+    help.showTab("concordance");
+    if (text) at("concordance").value = text;
+    help.searchMemories(at("concordance").value);
+    at("concordance").focus();
+  },
+  filter: () => {
+    const text = selected();
+    if (text) at("q").value = text;
+    at("q").focus();
+  },
+  replace: () => replacing.open(selected()),
+  undoAcross: () => lastChange && undo(lastChange),
+  help: () => (document.activeElement?.closest(".cat-help") ? desk.field?.focus() : document.querySelector('.cat-help [aria-selected="true"]')?.focus()),
+  keys: () => keyList.open(),
+};
+
+/** @param {number} place */
+function take(place) {
+  const target = help.matchAt(place);
+  if (target !== undefined) desk.put(target);
+}
+
+document.addEventListener("keydown", (event) => {
+  if (document.querySelector("dialog[open]") || event.isComposing) return;
+  const command = keys.find(event);
+  if (command) {
+    event.preventDefault();
+    COMMANDS[command]();
+  } else if (event.key === "Escape" && /** @type {Element} */ (event.target).closest(".cat-help, .cat-tools")) desk.field?.focus();
+});
+list.list.addEventListener("click", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  const row = /** @type {HTMLElement|null} */ (target.closest(".seg")), button = /** @type {HTMLElement|null} */ (target.closest("button"));
+  if (!row) return;
+  const number = Number(row.id.slice(1));
+  if (button?.dataset.do) ({ confirm: () => confirm(), source: COMMANDS.copySource, lock })[button.dataset.do]?.();
+  else if (button?.dataset.insert) desk.field?.insertCode(button.dataset.insert);
+  else if (button?.dataset.mend) desk.mend(Number(button.dataset.mend));
+  else if (number === desk.number) {
+    const chip = /** @type {HTMLElement|null} */ (target.closest(".x .chip"));
+    if (chip) desk.field?.insertCode(chip.dataset.code);
+  } else if (!selected()) desk.show(number);
+});
+at("show-keys").addEventListener("click", () => keyList.open());
+at("show-replace").addEventListener("click", () => replacing.open(""));
+addEventListener("beforeunload", (event) => {
+  if (queue.mustWarn()) event.preventDefault();
+});
+addEventListener("pagehide", () => changes.leave(page.csrf));
+
+// Beginning
+
+async function begin() {
+  drawFoot(keys, page, drawKeys);
+  showProgress();
+  const restored = await queue.restore();
+  for (const [number, kept] of restored) {
+    const cell = list.row(number)?.querySelector(".t");
+    cell?.replaceChildren(...chipsOf(kept.target, texts));
+  }
+  if (restored.size) toast(fill(texts.restored, { n: restored.size }));
+  const wanted = Number(new URLSearchParams(location.search).get("segment") ?? 0) - 1;
+  const first = wanted >= 0 ? wanted : list.numbers.find((number) => isOpen(list.states[number])) ?? list.numbers[0];
+  if (first !== undefined && (await list.reach(first))) await desk.show(first, { focus: wanted >= 0 });
+  changes.start();
+  findings.begin();
+  document.documentElement.dataset.ready = "yes";
+}
+
+begin();
+filter.write();
