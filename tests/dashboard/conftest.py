@@ -75,3 +75,11 @@ def developer_page(dashboard: Dashboard, chromium: Chromium) -> Iterator[Page]:
     with window(chromium, dashboard.live.url) as page:
         sign_in(page.context, dashboard, dashboard.person("developer"))
         yield page
+
+
+@pytest.fixture
+def manager_page(dashboard: Dashboard, chromium: Chromium) -> Iterator[Page]:
+    """A window of one of the provider's managers."""
+    with window(chromium, dashboard.live.url) as page:
+        sign_in(page.context, dashboard, dashboard.person("manager"))
+        yield page

@@ -54,6 +54,7 @@ def _saving() -> dict[str, str]:
         "unprotected": _("This browser keeps nothing. Do not close it before everything is sent."),
         "changedBy": _("{name} changed this segment meanwhile."),
         "changedBySomebody": _("Somebody changed this segment meanwhile."),
+        "segmentSays": _("Segment {n}: {text}"),
         "compare": _("Compare"),
         "inUse": _("{name} has this segment open."),
         "takeOver": _("Take over"),

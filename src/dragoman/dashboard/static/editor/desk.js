@@ -1,7 +1,7 @@
 // The open segment: its field, what can be done with it, what the checks find in it.
 
-import { chipsOf } from "./chips.js";
-import { missingCodes, taggedOf } from "./codes.js";
+import { chipsOf, taggedOf } from "./chips.js";
+import { missingCodes } from "./codes.js";
 import { createField } from "./field.js";
 import { at, fill, icon, make } from "./texts.js";
 
@@ -121,6 +121,19 @@ export class Desk {
     open.row.removeAttribute("aria-current");
     open.row.querySelector(".t")?.replaceChildren(...chipsOf(target, this.page.texts));
     this.does.closed(open.number, target, target !== open.base);
+  }
+
+  /** Leave the open segment without a look at what is written in it. */
+  abandon() {
+    if (this.field && this.open) this.field.reset(this.open.base);
+    this.close();
+  }
+
+  /** Take a text that was stored elsewhere. @param {string} target */
+  reset(target) {
+    if (this.open) this.open.base = target;
+    this.field?.reset(target);
+    this.check();
   }
 
   /** Put another text into the field, as one step that can be undone. @param {string} target */

@@ -20,13 +20,13 @@ import { at, fill, icon, make } from "./texts.js";
 const page = JSON.parse(at("editor-data").textContent);
 const { texts } = page;
 page.call = createCall(page);
-page.window = crypto.randomUUID();
 const list = new SegmentList(at("segments"), page, (message) => toast(message));
 const keys = new Keys();
 const isOpen = (/** @type {string} */ state) => state !== state.toUpperCase() && state !== "c";
 const isEmpty = (/** @type {string} */ state) => state === "n";
 /** Where there are segments that wait for a decision. @type {Map<number, any>} */
 const clashes = new Map();
+const SETTLED_IN = 3000; // milliseconds: what takes longer is sent later
 let lastChange = 0, warned = -1;
 
 // The open segment
@@ -35,7 +35,7 @@ const desk = new Desk(page, list, {
   changed: (number, target) => queue.change(number, draft(number, target, "translated")),
   opened: showOpened,
   closed: (number, target, isChanged) => {
-    if (isChanged && !clashes.has(number)) queue.leave(number);
+    if (isChanged) queue.leave(number);
   },
   confirm: () => confirm(),
 });
@@ -50,14 +50,15 @@ const findings = new Findings(page, (number) => go(number));
 /** What is saved of a segment. @param {number} number @param {string} target @param {"translated"|"confirmed"} status */
 function draft(number, target, status) {
   const row = list.row(number);
-  return { target, status, propagate: status === "confirmed" ? "unconfirmed" : "none", version: Number(row?.dataset.version ?? 0), base: desk.number === number ? desk.open?.base : undefined };
+  const base = desk.number === number ? desk.open?.base ?? null : null;
+  return { target, status, propagate: status === "confirmed" ? "unconfirmed" : "none", version: Number(row?.dataset.version ?? 0), base };
 }
 
 /** @param {number} number */
 function showOpened(number) {
   const next = list.next(number, 1, isOpen);
   help.open(number, [next, next === null ? null : list.next(next, 1, isOpen)]);
-  changes.announce(number);
+  changes.ask();
   const words = fill(texts.where, { n: number + 1, total: list.states.length.toLocaleString(document.documentElement.lang), characters: [...(list.row(number)?.querySelector(".x")?.textContent ?? "")].length });
   at("where").textContent = words;
 }
@@ -100,37 +101,82 @@ const queue = createQueue({
   csrf: page.csrf,
   keepKey: page.keepKey,
   person: page.person,
-  translation: page.translation,
-  window: page.window,
+  translation: String(page.translation),
   onState: showState,
-  onSaved: showSaved,
-  onConflict: (number, clash) => {
-    clashes.set(number, clash);
-    desk.notice(number, writeNotice(whoChanged(page, clash.current), [[texts.compare, () => showClash(number)]]));
-    if (number !== desk.number) toast(fill("{n}: {text}", { n: number + 1, text: whoChanged(page, clash.current) }), { label: texts.compare, run: () => go(number).then(() => showClash(number)) });
+  onSaved: (_number, answer, { isNewest }) => showSaved(answer, isNewest),
+  onConflict: (number, conflict) => {
+    clashes.set(number, conflict);
+    const words = whoChanged(page, conflict.current);
+    desk.notice(number, writeNotice(words, [[texts.compare, () => showClash(number)]]));
+    if (number !== desk.number) toast(fill(texts.segmentSays, { n: number + 1, text: words }), { label: texts.compare, run: () => go(number).then(() => showClash(number)) });
   },
   onRefused: (number, refusal) => {
-    const actions = /** @type {[string, () => void][]} */ ([[texts.discard, () => queue.discard(number)]]);
+    const actions = /** @type {[string, () => void][]} */ ([[texts.discard, () => discard(number)]]);
     if (refusal.code === "SEGMENT_IN_USE") actions.unshift([texts.takeOver, () => queue.retry(number, { takeOver: true })]);
     desk.notice(number, writeNotice(refusal.message, actions));
   },
   onUnprotected: () => notify(texts.unprotected),
+  onAdopted: showKept,
+  renew,
 });
 
-/** @param {any} answer */
-function showSaved(answer) {
+/** Send what is written, and wait until the service has it, or cannot be reached. @param {number} [number] a segment; all without it */
+async function settled(number) {
+  queue.flush();
+  for (let tries = 0; tries < SETTLED_IN / 25 && isBusy(number); tries += 1) await new Promise((done) => setTimeout(done, 25));
+}
+
+/** @param {number} [number] */
+function isBusy(number) {
+  return number === undefined ? ["writing", "saving"].includes(at("saved").dataset.state) : queue.wanted(number) !== null;
+}
+
+/** Read the page again, for a session that has begun since. */
+async function renew() {
+  const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+  const data = answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("editor-data")?.textContent : null;
+  if (!data) return null;
+  const { csrf, keepKey, person } = JSON.parse(data);
+  page.csrf = csrf;
+  return { csrf, keepKey, person };
+}
+
+/** Show what was written and not sent, by this window before or by another one. @param {{number: number, target: string}[]} entries */
+function showKept(entries) {
+  for (const { number, target } of entries) {
+    if (number === desk.number) desk.field?.setValue(target);
+    else list.row(number)?.querySelector(".t")?.replaceChildren(...chipsOf(target, texts));
+  }
+  if (entries.length) toast(fill(texts.restored, { n: entries.length }));
+}
+
+/** @param {number} number */
+function discard(number) {
+  queue.discard(number);
+  desk.notice(number, null);
+  reload(number);
+}
+
+/** Show a segment as the service has it. @param {number} number */
+async function reload(number) {
+  const isMine = number === desk.number;
+  if (isMine) desk.abandon();
+  await list.reload(number);
+  if (isMine) await desk.show(number);
+}
+
+/** @param {any} answer @param {boolean} isNewest nothing was written in the segment since it was sent */
+function showSaved(answer, isNewest) {
   const { segment, propagated } = answer;
   clashes.delete(segment.number);
   desk.notice(segment.number, null);
-  const row = list.row(segment.number);
   if (desk.number === segment.number && desk.open) desk.open.base = segment.target ?? "";
-  // What was written since is newer than the answer: its text stays, its version is taken.
-  list.update(segment, desk.number === segment.number || (row !== null && queue.isPending(segment.number)));
+  list.update(segment, desk.number === segment.number || !isNewest);
   if (segment.status === "confirmed") help.forget();
   if (propagated.length) {
     lastChange = answer.propagatedVersion;
     toast(fill(texts.propagated, { n: propagated.length }), { label: texts.undo, run: () => undo(answer.propagatedVersion) });
-    changes.poll();
+    changes.ask();
   }
   showProgress();
 }
@@ -139,13 +185,13 @@ function showSaved(answer) {
 function showClash(number) {
   const clash = clashes.get(number);
   if (!clash) return;
-  const mine = number === desk.number ? desk.value : clash.sent.target;
+  const mine = number === desk.number ? desk.value : clash.mine.target;
   compare(page, { number, mine, current: clash.current }, (choice) => {
     clashes.delete(number);
     desk.notice(number, null);
-    list.update(clash.current, number === desk.number);
-    if (choice === "theirs" && number === desk.number) desk.put(clash.current.target ?? "");
     queue.resolve(number, choice, mine);
+    list.update(choice === "theirs" ? clash.current : { ...clash.current, target: mine }, number === desk.number);
+    if (choice === "theirs" && number === desk.number) desk.reset(clash.current.target ?? "");
   });
 }
 
@@ -184,19 +230,21 @@ function showProgress() {
 const changes = createChanges({
   base: page.base,
   since: page.version,
-  window: page.window,
+  tab: queue.tab,
+  segment: () => (desk.number < 0 ? null : desk.number),
   onChanges: ({ segments, editors }) => {
-    for (const segment of segments) {
-      if (queue.isPending(segment.number)) continue;
-      const isMine = segment.number === desk.number;
-      if (isMine && desk.field && desk.value === desk.open?.base && (segment.target ?? "") !== desk.value) desk.put(segment.target ?? "");
-      if (isMine && desk.open) desk.open.base = segment.target ?? "";
-      list.update(segment, isMine);
-    }
+    for (const segment of /** @type {any[]} */ (segments)) if (queue.isNews(segment)) showChanged(segment);
     showEditors(editors);
     showProgress();
   },
 });
+
+/** Show a segment that others changed. Where it is open and nothing was written in it, its field has their text. @param {any} segment */
+function showChanged(segment) {
+  const isMine = segment.number === desk.number;
+  if (isMine) desk.reset(segment.target ?? "");
+  list.update(segment, isMine);
+}
 
 /** @param {{name: string|null, segment: number|null}[]} editors */
 function showEditors(editors) {
@@ -230,13 +278,10 @@ async function undo(version) {
 /** Restore a version of the open segment. @param {number} version */
 async function restore(version) {
   const { number } = desk;
-  await queue.flush(number);
+  await settled(number);
   try {
     const segment = await page.call(`segments/${number}/restore`, { method: "POST", body: { version }, version: Number(list.row(number)?.dataset.version) });
-    if (desk.number === number && desk.open) {
-      desk.open.base = segment.target ?? "";
-      desk.field?.reset(segment.target ?? "");
-    }
+    if (desk.number === number) desk.reset(segment.target ?? "");
     list.update(segment, desk.number === number);
     help.showHistory();
     toast(texts.restoredVersion);
@@ -247,7 +292,7 @@ async function restore(version) {
 
 async function lock() {
   const { number } = desk;
-  await queue.flush(number);
+  await settled(number);
   try {
     const locked = !list.row(number)?.hasAttribute("data-locked");
     const { segments } = await page.call("lock", { method: "POST", body: { segments: [number], locked } });
@@ -262,7 +307,7 @@ async function lock() {
 const filter = createFilter(page, list, {
   before: async () => {
     desk.close();
-    await queue.flush();
+    await settled();
   },
   after: () => list.numbers.length === 0 && toast(texts.nothingFound),
   failed: (message) => toast(message),
@@ -270,7 +315,7 @@ const filter = createFilter(page, list, {
 const replacing = createReplacing(page, {
   before: async () => {
     desk.close();
-    await queue.flush();
+    await settled();
   },
   done: (outcome) => {
     for (const segment of outcome.segments) list.update(segment);
@@ -348,25 +393,19 @@ list.list.addEventListener("click", (event) => {
 });
 at("show-keys").addEventListener("click", () => keyList.open());
 at("show-replace").addEventListener("click", () => replacing.open(""));
-addEventListener("beforeunload", (event) => {
-  if (queue.mustWarn()) event.preventDefault();
+addEventListener("pagehide", () => {
+  fetch(`${page.base}/windows/${queue.tab}`, { method: "DELETE", headers: { "X-CSRF-Token": page.csrf }, keepalive: true }).catch(() => {});
 });
-addEventListener("pagehide", () => changes.leave(page.csrf));
 
 // Beginning
 
 async function begin() {
   drawFoot(keys, page, drawKeys);
   showProgress();
-  const restored = await queue.restore();
-  for (const [number, kept] of restored) {
-    const cell = list.row(number)?.querySelector(".t");
-    cell?.replaceChildren(...chipsOf(kept.target, texts));
-  }
-  if (restored.size) toast(fill(texts.restored, { n: restored.size }));
+  showKept(await queue.restore());
   const wanted = Number(new URLSearchParams(location.search).get("segment") ?? 0) - 1;
   const first = wanted >= 0 ? wanted : list.numbers.find((number) => isOpen(list.states[number])) ?? list.numbers[0];
-  if (first !== undefined && (await list.reach(first))) await desk.show(first, { focus: wanted >= 0 });
+  if (first !== undefined && (await list.reach(first))) await desk.show(first);
   changes.start();
   findings.begin();
   document.documentElement.dataset.ready = "yes";

@@ -102,6 +102,15 @@ export class SegmentList {
     return this.row(number);
   }
 
+  /** Load a row again. @param {number} number */
+  async reload(number) {
+    const answer = await fetch(`${this.data.base}/rows?numbers=${number}`);
+    if (!answer.ok) return;
+    const made = document.createElement("template");
+    made.innerHTML = await answer.text();
+    this.row(number)?.replaceWith(made.content);
+  }
+
   /** The next segment that passes the filter and `fits`, in a direction. @param {number} from @param {1|-1} step @param {(state: string) => boolean} fits */
   next(from, step, fits = () => true) {
     let index = this.numbers.indexOf(from);

@@ -1,0 +1,91 @@
+"""Translations that are open in the editor, and what tests read and do in its page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Page, expect
+
+from tests.dashboard.browser import Browser, Dashboard
+from tests.dashboard.orders import choose, draft, start, translation_of
+from tests.dashboard.test_accessibility import AXE, RUN, TAGS
+from tests.waiting import wait_until
+
+PAGE = (
+    b"<html><body><p>The red book is big.</p><p>Press <b>Start</b> now.</p><p>It is new.</p>"
+    b"<p><i>Look:</i> the dog eats.</p><p>The red book is big.</p><p>Press <b>Start</b> now.</p>"
+    b"<p>The red book is big.</p></body></html>"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenTranslation:
+    """A translation that linguists work on."""
+
+    project: str
+    id: str
+
+    @property
+    def path(self) -> str:
+        return f"/ui/projects/{self.project}/t/{self.id}"
+
+
+def open_translation(
+    orderer: Browser, manager: Browser, *, data: bytes = PAGE, name: str = "page.html", service: str = "uman"
+) -> OpenTranslation:
+    """Order a file for people, and wait until linguists can work on it."""
+    project = draft(orderer, name, data=data)
+    choose(orderer, project, service)
+    start(orderer, project)
+    address = translation_of(manager, project)
+    return OpenTranslation(project=project, id=address.rpartition("/")[2])
+
+
+def assign(manager: Browser, dashboard: Dashboard, translation: OpenTranslation, email: str) -> None:
+    """Give a translation to a linguist."""
+    address = f"/ui/projects/{translation.project}/translations/{translation.id}"
+    shown = manager.get(address)
+    names = shown.tree.xpath("//select[@name='user']//option[@value!='']")
+    name = email.partition("@")[0]
+    (user,) = [one.get("value") for one in names if name in one.text]
+    manager.post(f"{address}/assign", {"user": user})
+
+
+def show_editor(page: Page, translation: OpenTranslation, query: str = "") -> None:
+    """Open the editor, and wait until its script is ready."""
+    page.goto(f"{translation.path}{query}")
+    expect(page.locator("html[data-ready]")).to_be_attached()
+
+
+def targets_of(manager: Browser, translation: OpenTranslation, count: int) -> list[str]:
+    """The targets that the service has stored, as tagged text; empty ones too."""
+    shown = manager.get(f"{translation.path}/rows?numbers=0-{count - 1}")
+    rows = re.findall(r'<div class="t"[^>]*>(.*?)</div>', shown.text)
+    return [re.sub(r'<span class="chip.*?data-code="(.*?)".*?</span>', r"\1", row) for row in rows]
+
+
+def wait_for_target(manager: Browser, translation: OpenTranslation, number: int, target: str) -> None:
+    """Wait until the service has stored a target."""
+    wait_until(lambda: targets_of(manager, translation, number + 1)[number], lambda stored: stored == target)
+
+
+def save(
+    browser: Browser, translation: OpenTranslation, number: int, target: str, *, status: str = "translated"
+) -> None:
+    """Save a segment in its current version, as another window would."""
+    shown = browser.get(f"{translation.path}/rows?numbers={number}")
+    (version,) = shown.tree.xpath("//@data-version")
+    answer = browser.client.put(
+        f"{translation.path}/segments/{number}",
+        json={"target": target, "status": status, "takeOver": True},
+        headers={"If-Match": f'"{version}"', "X-CSRF-Token": browser.csrf or ""},
+    )
+    assert answer.status_code == 200, answer.text
+
+
+def find_violations(page: Page) -> list[str]:
+    """What is not accessible of a page as it is shown now."""
+    page.evaluate(AXE.read_text())
+    found: list[str] = page.evaluate(RUN, TAGS)
+    return found

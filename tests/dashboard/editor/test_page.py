@@ -1,0 +1,148 @@
+"""The editor's page in a real browser: writing, confirming, moving, helping."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import Page, expect
+
+from tests.dashboard.browser import Browser, Dashboard
+from tests.dashboard.chromium import sign_in, window
+from tests.dashboard.editor.opened import (
+    OpenTranslation,
+    find_violations,
+    open_translation,
+    save,
+    show_editor,
+    wait_for_target,
+)
+
+
+@pytest.fixture
+def translation(orderer: Browser, manager: Browser) -> OpenTranslation:
+    return open_translation(orderer, manager)
+
+
+def test_segments_are_translated_and_confirmed_with_keys_only(
+    manager_page: Page, manager: Browser, translation: OpenTranslation
+) -> None:
+    page = manager_page
+    show_editor(page, translation)
+    page.keyboard.type("El libro rojo es grande.")
+    page.keyboard.press("Control+Enter")
+    wait_for_target(manager, translation, 0, "El libro rojo es grande.")
+    expect(page.locator("#s0")).to_have_attribute("data-state", "confirmed")
+    expect(page.locator("#s1")).to_have_attribute("aria-current", "true")
+
+
+def test_two_linguists_see_each_other_and_lose_nothing(
+    manager_page: Page,
+    manager: Browser,
+    translation: OpenTranslation,
+    dashboard: Dashboard,
+    chromium: Chromium,
+) -> None:
+    email = dashboard.add_person("manager", account=dashboard.provider)
+    with window(chromium, dashboard.live.url) as other:
+        sign_in(other.context, dashboard, email)
+        show_editor(manager_page, translation)
+        show_editor(other, translation, "?segment=3")
+        expect(manager_page.locator("#editors .badge")).to_have_count(1)
+        expect(manager_page.locator("#s2 .who")).to_have_count(1)
+        other.keyboard.type("Es nuevo.")
+        other.keyboard.press("Control+Enter")
+        expect(manager_page.locator("#s2 .t")).to_have_text("Es nuevo.")
+        expect(manager_page.locator("#s2")).to_have_attribute("data-state", "confirmed")
+
+
+def test_a_conflict_shows_both_texts_and_either_can_stay(
+    manager_page: Page, manager: Browser, translation: OpenTranslation
+) -> None:
+    page = manager_page
+    show_editor(page, translation)
+    save(manager, translation, 0, "De otra persona.")
+    page.keyboard.type("Mi texto.")
+    line = page.locator("#warns [data-notice]")
+    expect(line).to_contain_text("changed this segment meanwhile")
+    line.get_by_role("button", name="Compare").click()
+    expect(page.locator("#theirs")).to_have_text("De otra persona.")
+    expect(page.locator("#mine")).to_have_text("Mi texto.")
+    page.locator("#keep-mine").click()
+    wait_for_target(manager, translation, 0, "Mi texto.")
+
+
+def test_a_filter_shows_what_passes_and_is_in_the_address(
+    manager_page: Page, translation: OpenTranslation
+) -> None:
+    page = manager_page
+    show_editor(page, translation)
+    page.locator("#q").fill("start")
+    expect(page.locator(".seg")).to_have_count(2)
+    assert "search=start" in page.url
+    page.reload()
+    expect(page.locator(".seg")).to_have_count(2)
+    page.locator("#q").fill("")
+    expect(page.locator(".seg")).to_have_count(8)
+
+
+def test_replacing_shows_what_changes_and_is_undone_at_once(
+    manager_page: Page, manager: Browser, translation: OpenTranslation
+) -> None:
+    page = manager_page
+    for number in (0, 2):
+        save(manager, translation, number, f"Texto viejo {number}.")
+    show_editor(page, translation, "?segment=5")
+    page.keyboard.press("Control+h")
+    page.locator("#replace-search").fill("viejo")
+    page.locator("#replace-with").fill("nuevo")
+    page.get_by_role("button", name="Show what changes").click()
+    expect(page.locator("#replace-list input")).to_have_count(2)
+    page.locator("#replace-apply").click()
+    wait_for_target(manager, translation, 0, "Texto nuevo 0.")
+    expect(page.locator("#s2 .t")).to_have_text("Texto nuevo 2.")
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    wait_for_target(manager, translation, 2, "Texto viejo 2.")
+    expect(page.locator("#s0 .t")).to_have_text("Texto viejo 0.")
+
+
+def test_an_earlier_version_is_restored_from_the_history(
+    manager_page: Page, manager: Browser, translation: OpenTranslation
+) -> None:
+    page = manager_page
+    save(manager, translation, 0, "Uno.", status="confirmed")
+    save(manager, translation, 0, "Dos.")
+    show_editor(page, translation)
+    page.get_by_role("tab", name="History").click()
+    expect(page.locator("#history li")).to_have_count(2)
+    page.locator("#history").get_by_role("button", name="Restore").click()
+    expect(page.locator("#s0 .edit")).to_have_text("Uno.")
+    wait_for_target(manager, translation, 0, "Uno.")
+
+
+def test_a_manager_locks_a_segment_and_nobody_writes_in_it(
+    manager_page: Page, translation: OpenTranslation
+) -> None:
+    page = manager_page
+    show_editor(page, translation)
+    page.get_by_role("button", name="Lock").click()
+    expect(page.locator("#s0[data-locked]")).to_be_attached()
+    expect(page.locator("#s0 [contenteditable]")).to_have_count(0)
+    page.get_by_role("button", name="Unlock").click()
+    expect(page.locator("#s0 [contenteditable]")).to_have_count(1)
+
+
+def test_a_finding_is_mended_with_a_key(manager_page: Page, translation: OpenTranslation) -> None:
+    page = manager_page
+    show_editor(page, translation)
+    page.keyboard.type("El  libro rojo es grande.")
+    expect(page.locator("#warns")).to_contain_text("two or more blanks")
+    page.keyboard.press("Alt+m")
+    expect(page.locator("#s0 .edit")).to_have_text("El libro rojo es grande.")
+
+
+def test_without_errors_of_accessibility(manager_page: Page, translation: OpenTranslation) -> None:
+    page = manager_page
+    show_editor(page, translation)
+    assert find_violations(page) == []
+    page.keyboard.press("Alt+h")
+    assert find_violations(page) == []
