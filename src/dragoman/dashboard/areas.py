@@ -14,6 +14,7 @@ from dragoman.dashboard.audit_log import pages as audit_log
 from dragoman.dashboard.documents import files
 from dragoman.dashboard.documents import pages as documents
 from dragoman.dashboard.editor import data as editor_data
+from dragoman.dashboard.editor import data_of_help as editor_data_of_help
 from dragoman.dashboard.editor import data_of_many as editor_data_of_many
 from dragoman.dashboard.editor import pages as editor
 from dragoman.dashboard.engines import pages as engines
@@ -80,6 +81,7 @@ ROUTERS: Final = (
     work.router,
     editor.router,
     editor_data.router,
+    editor_data_of_help.router,
     editor_data_of_many.router,
     memories.router,
     memory_units.router,

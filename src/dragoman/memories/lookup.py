@@ -73,6 +73,7 @@ class MemoryMatch:
     target: Segment | None  # with the codes of the query; None where their places are not certain
     rank: int  # of its memory, from 0
     ambiguous: bool = False  # other exact matches have another target; the score is lowered for it
+    penalty: int = 0  # that the score was lowered by, ambiguity included
 
 
 async def find_exact(
@@ -171,7 +172,12 @@ def _rank(
     exact = [match for match in matches if match.score >= EXACT]
     if len({match.target for match in exact if match.score == EXACT}) > 1:
         matches = [
-            replace(match, score=match.score - AMBIGUITY_PENALTY, ambiguous=True)
+            replace(
+                match,
+                score=match.score - AMBIGUITY_PENALTY,
+                ambiguous=True,
+                penalty=match.penalty + AMBIGUITY_PENALTY,
+            )
             if match.score == EXACT
             else match
             for match in matches
@@ -196,7 +202,8 @@ def _match(
             (scope.source_language, scope.target_language), (kept.source_language, kept.target_language)
         ),
     )
-    return MemoryMatch(found=unit, score=max(0, points - penalty(factors)), target=target, rank=rank)
+    lowered = penalty(factors)
+    return MemoryMatch(found=unit, score=max(0, points - lowered), target=target, rank=rank, penalty=lowered)
 
 
 def _is_in_context(wanted: Context, kept: Context, around: str) -> bool:

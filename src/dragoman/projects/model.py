@@ -317,3 +317,4 @@ class ProjectSegment:
     revision: int = 0  # of its translation, by the last change; 0: not changed since its versions are kept
     locked: bool = False  # by a manager: nobody changes its translation
     issues: tuple[str, ...] | None = None  # codes of the checks' findings; None: not checked since the change
+    signature: str | None = None  # of the source's tokens; None: it was made by an earlier release

@@ -230,6 +230,9 @@ PROJECT_SEGMENTS: Final = sa.Table(
     sa.Column("change", sa.Text),
     sa.Column("revision", sa.Integer, nullable=False, server_default=sa.text("0")),
     sa.Column("locked", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column(
+        "signature", sa.Text
+    ),  # of the source's tokens, as memories have it: see `memories.fingerprints`
     sa.Column("issues", postgresql.ARRAY(sa.Text)),  # codes of findings; null: not checked since its change
     sa.CheckConstraint("state in ('new', 'pretranslated', 'translated', 'confirmed')", name="state"),
     sa.CheckConstraint(
@@ -244,6 +247,12 @@ REPETITION: Final = (
 )
 sa.Index("project_segments_repetition_idx", PROJECT_SEGMENTS.c.translation_id, sa.text(REPETITION))
 sa.Index("project_segments_revision_idx", PROJECT_SEGMENTS.c.translation_id, PROJECT_SEGMENTS.c.revision)
+
+sa.Index(
+    "project_segments_confirmed_idx",
+    PROJECT_SEGMENTS.c.translation_id,
+    postgresql_where=sa.text("state = 'confirmed' and signature is not null"),
+)
 
 PROJECT_SEGMENT_VERSIONS: Final = sa.Table(
     "project_segment_versions",  # what segments were before their last change

@@ -79,11 +79,11 @@ class Desk:
 
 
 async def open_desk(
-    shop: Shop, data: bytes = HTML, kind: ServiceKind = ServiceKind.HUMAN, **said: Any
+    shop: Shop, data: bytes = HTML, kind: ServiceKind = ServiceKind.HUMAN, **fields: Any
 ) -> Desk:
-    """An order for people whose file is cut into segments, and open."""
-    project = await shop.order(kind)
-    await shop.send(project, data, **{"file_name": "page.html", **said})
+    """An order for people whose file is cut into segments, and open; `fields` are the project's."""
+    project = await shop.order(kind, **fields)
+    await shop.send(project, data, file_name="page.html")
     await shop.work()
     await shop.start(project)
     await shop.work()

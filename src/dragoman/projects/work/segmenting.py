@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dragoman.formats.format import Document
+from dragoman.memories.fingerprints import take_fingerprint, write_signature
 from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
 from dragoman.memories.segment_json import decode_segment, encode_segment
@@ -154,6 +155,7 @@ def _row(number: int, draft: _SegmentDraft) -> ProjectSegment:
         score=memory.score if memory is not None else None,
         previous=clean(draft.context.previous or ""),
         next=clean(draft.context.next or ""),
+        signature=clean(write_signature(take_fingerprint(draft.segment).tokens)),
     )
 
 

@@ -1,6 +1,7 @@
 // The help beside a segment: matches, terms, notes, concordance, history, issues. It is asked for ahead.
 
 import { chipsOf } from "./chips.js";
+import { differences } from "./codes.js";
 import { findBand } from "./rows.js";
 import { at, fill, make } from "./texts.js";
 
@@ -27,12 +28,12 @@ export class Help {
     this.#listen();
   }
 
-  /** Show the help for a segment, and ask for that of the next ones. @param {number} number @param {(number|null)[]} ahead */
-  open(number, ahead) {
+  /** Show the help for a segment, and ask for that of the next ones. @param {number} number @param {string} source @param {(number|null)[]} ahead */
+  open(number, source, ahead) {
     this.number = number;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(async () => {
-      this.#show(number, await this.#ask(number));
+      this.#show(number, source, await this.#ask(number));
       if (!at("panel-history").hidden) this.showHistory();
       for (const next of ahead) if (next !== null && this.number === number) await this.#ask(next);
     }, this.answers.has(number) ? 0 : PAUSE);
@@ -56,15 +57,15 @@ export class Help {
     return asked;
   }
 
-  /** @param {number} number @param {any} found */
-  #show(number, found) {
+  /** @param {number} number @param {string} source @param {any} found */
+  #show(number, source, found) {
     if (number !== this.number || !found) return;
     const { texts } = this.page;
     this.targets = found.matches.map((/** @type {any} */ match) => match.target);
     this.terms = found.terms.map((/** @type {any} */ term) => term.targets[0]).filter(Boolean);
     this.nextTerm = 0;
     at("match-count").textContent = String(found.matches.length);
-    const matches = found.matches.map((/** @type {any} */ match, /** @type {number} */ index) => this.#match(match, index));
+    const matches = found.matches.map((/** @type {any} */ match, /** @type {number} */ index) => this.#match(source, match, index));
     const suggest = make("button", { type: "button", class: "quiet", "data-suggest": "" }, texts.suggest);
     at("matches").replaceChildren(...(matches.length ? matches : [make("p", { class: "small mute" }, texts.noMatches)]), suggest);
     const terms = found.terms.map((/** @type {any} */ term) => this.#term(term));
@@ -72,14 +73,14 @@ export class Help {
     at("notes").replaceChildren(...this.#notes(found));
   }
 
-  /** @param {any} match @param {number} index */
-  #match(match, index) {
+  /** @param {string} own the source that is translated @param {any} match @param {number} index */
+  #match(own, match, index) {
     const { texts } = this.page;
     const [band, score] = findBand({ origin: "memory", score: match.score });
-    const from = [match.own ? texts.thisProject : match.memory, match.changedByName ?? "", writeDay(match.changedAt), match.penalty ? fill(texts.penalty, { n: match.penalty }) : ""];
+    const from = [match.memory ?? texts.thisProject, match.changedByName ?? "", writeDay(match.changedAt), match.penalty ? fill(texts.penalty, { n: match.penalty }) : ""];
     const button = make("button", { type: "button", class: "tiny", "data-take": String(index) }, make("span", { class: "only" }, `${fill(texts.takeMatch, { n: index + 1 })} `), make("kbd", {}, String(index + 1)));
     const header = make("header", {}, make("span", { class: `match ${band}` }, score), make("span", {}, from.filter(Boolean).join(" · ")), button);
-    const source = make("p", { class: "of", lang: this.page.sourceLanguage, dir: "auto" }, ...match.differences.flatMap((/** @type {[string, string]} */ [kind, text]) => this.#difference(kind, text)));
+    const source = make("p", { class: "of", lang: this.page.sourceLanguage, dir: "auto" }, ...differences(own, match.source).flatMap(([kind, text]) => this.#difference(kind, text)));
     return make("article", { class: "pair" }, header, source, this.#target(match.target));
   }
 
@@ -149,16 +150,16 @@ export class Help {
     try {
       const found = await call(`concordance?search=${encodeURIComponent(text)}`);
       if (at("concordance").value !== text) return undefined;
-      const shown = found.units.map((/** @type {any} */ unit) => make("article", { class: "pair marked" }, make("header", {}, make("span", {}, unit.own ? texts.thisProject : unit.memory)), this.#marked(unit.source, "of", this.page.sourceLanguage), this.#marked(unit.target, "", this.page.targetLanguage)));
+      const shown = found.units.map((/** @type {any} */ unit) => make("article", { class: "pair marked" }, make("header", {}, make("span", {}, unit.memory ?? texts.thisProject)), this.#marked(unit.source, "of", this.page.sourceLanguage), this.#marked(unit.target, "", this.page.targetLanguage)));
       return units.replaceChildren(...(shown.length ? shown : [make("p", { class: "small mute" }, texts.noUnits)]));
     } catch (problem) {
       return units.replaceChildren(make("p", { class: "small error", role: "alert" }, /** @type {Error} */ (problem).message || texts.failed));
     }
   }
 
-  /** @param {[boolean, string][]} parts @param {string} kind @param {string} language */
+  /** @param {{found: boolean, text: string}[]} parts @param {string} kind @param {string} language */
   #marked(parts, kind, language) {
-    const children = parts.flatMap(([isFound, text]) => (isFound ? [make("mark", {}, text)] : chipsOf(text, this.page.texts)));
+    const children = parts.flatMap(({ found, text }) => (found ? [make("mark", {}, ...chipsOf(text, this.page.texts))] : chipsOf(text, this.page.texts)));
     return make("p", { class: kind, lang: language, dir: "auto" }, ...children);
   }
 

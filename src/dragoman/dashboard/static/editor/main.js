@@ -57,7 +57,7 @@ function draft(number, target, status) {
 /** @param {number} number */
 function showOpened(number) {
   const next = list.next(number, 1, isOpen);
-  help.open(number, [next, next === null ? null : list.next(next, 1, isOpen)]);
+  help.open(number, desk.open?.source ?? "", [next, next === null ? null : list.next(next, 1, isOpen)]);
   changes.ask();
   const words = fill(texts.where, { n: number + 1, total: list.states.length.toLocaleString(document.documentElement.lang), characters: [...(list.row(number)?.querySelector(".x")?.textContent ?? "")].length });
   at("where").textContent = words;

@@ -1,0 +1,35 @@
+"""What the editor's script calls for the help beside a segment."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from dragoman.dashboard.editor.data import answer_data
+from dragoman.dashboard.editor.opening import PREFIX, AtSegment, EditorPage
+from dragoman.dashboard.page.page_route import DataRoute
+from dragoman.http.editing.help_bodies import write_found, write_help
+from dragoman.http.editing.names import find_actor_names
+from dragoman.projects.linguists.editing.concordance import LONGEST, search_memories
+from dragoman.projects.linguists.editing.helping import find_help
+
+router = APIRouter(prefix=PREFIX, include_in_schema=False, route_class=DataRoute)
+
+
+@router.get("/segments/{number}/help")
+async def show_help(opened: EditorPage, at: AtSegment) -> Response:
+    """Find matches, terms and notes for a segment."""
+    found = await find_help(opened.tools, at, editor=opened.editor)
+    async with opened.page.transaction() as tx:
+        names = await find_actor_names(tx, [one.changed_by for one in found.matches])
+    return answer_data(write_help(found, names))
+
+
+@router.get("/concordance")
+async def search(
+    opened: EditorPage, search: Annotated[str, Query(min_length=1, max_length=LONGEST)]
+) -> Response:
+    """Search the memories for words."""
+    found = await search_memories(opened.tools, opened.address, search, editor=opened.editor)
+    return answer_data(write_found(found))
