@@ -230,9 +230,7 @@ PROJECT_SEGMENTS: Final = sa.Table(
     sa.Column("change", sa.Text),
     sa.Column("revision", sa.Integer, nullable=False, server_default=sa.text("0")),
     sa.Column("locked", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column(
-        "signature", sa.Text
-    ),  # of the source's tokens, as memories have it: see `memories.fingerprints`
+    sa.Column("signature", sa.Text),  # of the source: see `memories.fingerprints`
     sa.Column("issues", postgresql.ARRAY(sa.Text)),  # codes of findings; null: not checked since its change
     sa.CheckConstraint("state in ('new', 'pretranslated', 'translated', 'confirmed')", name="state"),
     sa.CheckConstraint(

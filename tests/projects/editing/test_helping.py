@@ -13,6 +13,7 @@ from dragoman.memories.units.model import UnitDraft
 from dragoman.projects.linguists.editing.concordance import search_memories
 from dragoman.projects.linguists.editing.helping import SegmentHelp, find_help
 from dragoman.projects.linguists.editing.opening import SegmentAddress
+from dragoman.projects.linguists.editing.suggesting import suggest_target
 from dragoman.segments import plain_text
 from tests.projects.editing.desk import LINGUIST, Desk, open_desk
 from tests.projects.shop import Shop
@@ -98,3 +99,12 @@ async def test_help_is_for_those_who_see_the_translation(shop: Shop) -> None:
     )
     with pytest.raises(NotFound):
         await find_help(desk.tools, wrong, editor=LINGUIST)
+
+
+async def test_an_engine_translates_one_segment_with_its_codes_and_nothing_is_stored(shop: Shop) -> None:
+    desk = await open_desk(shop)
+    (number, *_) = await desk.find("Press <1>Start</1> now.")
+    made = await suggest_target(shop.resources, desk.at(number), editor=LINGUIST)
+    assert made.target.count("<1>") == made.target.count("</1>") == 1
+    assert made.engine.startswith("apertium")
+    assert (await desk.row(number)).target is None

@@ -9,10 +9,11 @@ from fastapi import APIRouter, Query, Response
 from dragoman.dashboard.editor.data import answer_data
 from dragoman.dashboard.editor.opening import PREFIX, AtSegment, EditorPage
 from dragoman.dashboard.page.page_route import DataRoute
-from dragoman.http.editing.help_bodies import write_found, write_help
+from dragoman.http.editing.help_bodies import write_found, write_help, write_suggested
 from dragoman.http.editing.names import find_actor_names
 from dragoman.projects.linguists.editing.concordance import LONGEST, search_memories
 from dragoman.projects.linguists.editing.helping import find_help
+from dragoman.projects.linguists.editing.suggesting import suggest_target
 
 router = APIRouter(prefix=PREFIX, include_in_schema=False, route_class=DataRoute)
 
@@ -24,6 +25,13 @@ async def show_help(opened: EditorPage, at: AtSegment) -> Response:
     async with opened.page.transaction() as tx:
         names = await find_actor_names(tx, [one.changed_by for one in found.matches])
     return answer_data(write_help(found, names))
+
+
+@router.post("/segments/{number}/suggestion")
+async def suggest(opened: EditorPage, at: AtSegment) -> Response:
+    """Have an engine translate a segment; nothing is stored."""
+    made = await suggest_target(opened.page.runtime, at, editor=opened.editor)
+    return answer_data(write_suggested(made))
 
 
 @router.get("/concordance")

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from dragoman.http.editing.segment_bodies import ActorNames
+from dragoman.http.editing.segment_bodies import ActorNames, TargetFindingBody, write_finding
 from dragoman.http.models import ResponseModel
 from dragoman.memories.highlighting import Highlighter, ShownText
 from dragoman.memories.units.tagging import number_codes, write_tagged
 from dragoman.projects.linguists.editing.concordance import FoundUnit, FoundUnits
 from dragoman.projects.linguists.editing.helping import HelpfulMatch, HelpfulTerm, SegmentHelp
+from dragoman.projects.linguists.editing.suggesting import SuggestedTarget
 from dragoman.segments import Code, Segment
 from dragoman.timestamps import write_time
 
@@ -72,6 +73,21 @@ class FoundUnitsBody(ResponseModel):
     """What a search in memories found, the project's own first."""
 
     units: list[FoundUnitBody]
+
+
+class SuggestedTargetBody(ResponseModel):
+    """What an engine makes of a segment. It is not stored."""
+
+    target: str
+    engine: str = Field(description="Names and versions")
+    findings: list[TargetFindingBody]
+
+
+def write_suggested(made: SuggestedTarget) -> SuggestedTargetBody:
+    """A suggestion."""
+    return SuggestedTargetBody(
+        target=made.target, engine=made.engine, findings=[write_finding(one) for one in made.findings]
+    )
 
 
 def write_help(found: SegmentHelp, names: ActorNames) -> SegmentHelpBody:
