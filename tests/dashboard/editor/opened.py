@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
@@ -10,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.dashboard.browser import Browser, Dashboard
 from tests.dashboard.orders import choose, draft, start, translation_of
 from tests.dashboard.test_accessibility import AXE, RUN, TAGS
-from tests.waiting import wait_until
+from tests.waiting import STEP
 
 PAGE = (
     b"<html><body><p>The red book is big.</p><p>Press <b>Start</b> now.</p><p>It is new.</p>"
@@ -66,8 +67,11 @@ def targets_of(manager: Browser, translation: OpenTranslation, count: int) -> li
 
 
 def wait_for_target(manager: Browser, translation: OpenTranslation, number: int, target: str) -> None:
-    """Wait until the service has stored a target."""
-    wait_until(lambda: targets_of(manager, translation, number + 1)[number], lambda stored: stored == target)
+    """Wait until the service has stored a target; a save takes no longer than a click."""
+    deadline = time.monotonic() + STEP
+    while (stored := targets_of(manager, translation, number + 1)[number]) != target:
+        assert time.monotonic() < deadline, f"segment {number} still has {stored!r}"
+        time.sleep(0.02)
 
 
 def save(

@@ -10,6 +10,7 @@ from tests.dashboard.browser import Browser, Dashboard
 from tests.dashboard.chromium import sign_in, window
 from tests.dashboard.editor.opened import (
     OpenTranslation,
+    assign,
     find_violations,
     open_translation,
     save,
@@ -146,3 +147,57 @@ def test_without_errors_of_accessibility(manager_page: Page, translation: OpenTr
     assert find_violations(page) == []
     page.keyboard.press("Alt+h")
     assert find_violations(page) == []
+
+
+def test_matches_suggestions_and_words_are_beside_the_segment(
+    manager_page: Page, manager: Browser, translation: OpenTranslation
+) -> None:
+    page = manager_page
+    save(manager, translation, 0, "El libro rojo es grande.", status="confirmed")
+    show_editor(page, translation, "?segment=6")
+    expect(page.locator("#match-count")).to_have_text("1")
+    page.keyboard.press("Control+1")
+    expect(page.locator("#s5 .edit")).to_have_text("El libro rojo es grande.")
+    page.keyboard.press("Control+ArrowUp")
+    page.keyboard.press("Alt+s")
+    expect(page.locator("#matches .match.mt")).to_have_count(1)
+    page.locator("#matches [data-take]").last.click()
+    expect(page.locator("#s4 .edit")).not_to_have_text("")
+    page.keyboard.press("Alt+k")
+    page.keyboard.type("libro")
+    expect(page.locator("#concordance-units mark")).to_have_text(["libro"])
+
+
+def test_a_linguist_opens_what_is_assigned_to_them_from_their_work(
+    dashboard: Dashboard, chromium: Chromium, manager: Browser, translation: OpenTranslation
+) -> None:
+    email = dashboard.add_person("linguist", account=dashboard.provider)
+    with window(chromium, dashboard.live.url) as page:
+        sign_in(page.context, dashboard, email)
+        answer = page.goto(translation.path)
+        assert answer is not None
+        assert answer.status == 404
+        assign(manager, dashboard, translation, email)
+        page.goto("/ui/work")
+        page.get_by_role("link", name="page.html").click()
+        page.get_by_role("link", name="Translate here").click()
+        expect(page.locator("html[data-ready]")).to_be_attached()
+        page.keyboard.type("El libro.")
+        page.keyboard.press("Control+Enter")
+        wait_for_target(manager, translation, 0, "El libro.")
+        expect(page.get_by_role("button", name="Lock")).to_have_count(0)
+
+
+def test_what_was_handed_back_is_shown_and_not_changed(
+    dashboard: Dashboard, chromium: Chromium, manager: Browser, translation: OpenTranslation
+) -> None:
+    email = dashboard.add_person("linguist", account=dashboard.provider)
+    assign(manager, dashboard, translation, email)
+    linguist = dashboard.sign_in_as(email)
+    linguist.get(f"/ui/work/{translation.id}")
+    linguist.post(f"/ui/work/{translation.id}/hand-back")
+    with window(chromium, dashboard.live.url) as page:
+        sign_in(page.context, dashboard, email)
+        show_editor(page, translation)
+        expect(page.locator("#notice")).to_contain_text("was handed back")
+        expect(page.locator("[contenteditable]")).to_have_count(0)

@@ -19,7 +19,7 @@ def _states() -> dict[str, str]:
         "issues": _("Issues"),
         "locked": _("Locked"),
         "progress": _("{done} of {total} confirmed"),
-        "shown": _("{n} segments"),
+        "shown": _("Segments: {n}"),
         "where": _("Segment {n} of {total} · {characters} characters"),
     }
 

@@ -20,6 +20,8 @@ export class Help {
     this.answers = new Map();
     this.number = -1;
     this.timer = 0;
+    /** @type {Promise<unknown>} until the help of the open segment is there */
+    this.shown = Promise.resolve();
     /** @type {string[]} */
     this.targets = [];
     /** @type {string[]} */
@@ -32,11 +34,14 @@ export class Help {
   open(number, source, ahead) {
     this.number = number;
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(async () => {
-      this.#show(number, source, await this.#ask(number));
-      if (!at("panel-history").hidden) this.showHistory();
-      for (const next of ahead) if (next !== null && this.number === number) await this.#ask(next);
-    }, this.answers.has(number) ? 0 : PAUSE);
+    this.shown = new Promise((shown) => {
+      this.timer = window.setTimeout(async () => {
+        this.#show(number, source, await this.#ask(number));
+        shown(null);
+        if (!at("panel-history").hidden) this.showHistory();
+        for (const next of ahead) if (next !== null && this.number === number) await this.#ask(next);
+      }, this.answers.has(number) ? 0 : PAUSE);
+    });
   }
 
   /** Forget what was asked ahead: a confirmed segment teaches the memory. */
@@ -128,8 +133,9 @@ export class Help {
   async suggest() {
     const { number } = this;
     const { texts, call } = this.page;
+    await this.shown;
     const place = at("matches").querySelector("[data-suggest]");
-    if (!place) return;
+    if (!place || number !== this.number) return;
     place.setAttribute("aria-busy", "true");
     try {
       const made = await call(`segments/${number}/suggestion`, { method: "POST", body: {} });

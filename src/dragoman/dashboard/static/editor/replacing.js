@@ -35,7 +35,7 @@ export function createReplacing(page, does) {
       complain(/** @type {Error} */ (problem).message || page.texts.failed);
     }
     const { texts } = page;
-    const shown = found.slice(0, MOST_SHOWN).map((one) => make("label", { class: "row pair" }, make("input", { type: "checkbox", checked: "", value: String(one.number) }), make("span", { class: "num" }, String(one.number + 1)), make("span", { class: "grow", lang: page.targetLanguage, dir: "auto" }, ...chipsOf(one.target, texts))));
+    const shown = found.slice(0, MOST_SHOWN).map((one) => make("label", { class: "row replaced" }, make("input", { type: "checkbox", checked: "", value: String(one.number) }), make("span", { class: "num" }, String(one.number + 1)), make("span", { class: "grow", lang: page.targetLanguage, dir: "auto" }, ...chipsOf(one.target, texts))));
     const count = make("p", { class: "small sub", role: "status" }, found.length ? fill(texts.shown, { n: found.length }) : texts.nothingFound);
     at("replace-list").replaceChildren(count, ...shown);
     at("replace-apply").disabled = !found.length;
