@@ -45,13 +45,19 @@ async def _read_page(
 WantedPage = Annotated[Page, Depends(_read_page)]
 
 
-def cut_page(request: Request, page: Page, items: Sequence[_T]) -> tuple[Sequence[_T], PageBody]:
-    """The items of a page and its metadata. `items` has one more than the page if the list goes on."""
+def cut_page(
+    request: Request, page: Page, items: Sequence[_T], *, without: Sequence[str] = ()
+) -> tuple[Sequence[_T], PageBody]:
+    """The items of a page and its metadata. `items` has one more than the page if the list goes on.
+
+    `without`: parameters that are instead of an offset, which the links have.
+    """
     current = page.offset // page.limit + 1
     has_previous, has_next = page.offset > 0, len(items) > page.limit
 
     def link(offset: int) -> str:
-        return str(URL(str(request.url)).include_query_params(limit=page.limit, offset=offset))
+        url = URL(str(request.url)).remove_query_params(without)
+        return str(url.include_query_params(limit=page.limit, offset=offset))
 
     return items[: page.limit], PageBody(
         previous_page=max(current - 1, 1) if has_previous else 0,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args, get_origin
 
 from fastapi.dependencies.models import Dependant
 
@@ -19,3 +20,13 @@ def query_names(dependant: Dependant) -> Iterator[str]:
             yield field.alias
     for needed in dependant.dependencies:
         yield from query_names(needed)
+
+
+def repeatable_names(dependant: Dependant) -> Iterator[str]:
+    """Those of them that may be given several times, each with another value: they are lists."""
+    for field in dependant.query_params:
+        kind = field.field_info.annotation
+        if any(get_origin(one) is list for one in (kind, *get_args(kind))):
+            yield field.alias
+    for needed in dependant.dependencies:
+        yield from repeatable_names(needed)

@@ -23,16 +23,17 @@ _DEPRECATION: Final = "@1795392000"  # 2026-11-23: since when the old names are 
 _MOST_SHOWN: Final = 60  # characters of an unknown name
 
 
-def check_query(request: Request, known: Collection[str]) -> Request:
+def check_query(request: Request, known: Collection[str], *, lists: Collection[str] = ()) -> Request:
     """The request with old names of parameters replaced. `known` are those of its endpoint.
 
-    Raises `Malformed` for unknown names, and for a name with two different values.
+    Those of them that are `lists` may have several values. Raises `Malformed` for unknown names, and for
+    another name with two different values.
     """
     given = parse_qsl(request.scope["query_string"].decode("latin-1"), keep_blank_values=True)
     if not given:
         return request
     named = [(_current_name(name, known), value) for name, value in given]
-    if problems := [*_find_unknown(named, known), *_find_repeated(named)]:
+    if problems := [*_find_unknown(named, known), *_find_repeated(named, lists)]:
         raise Malformed(problems)
     if named == given:
         return request
@@ -59,7 +60,7 @@ def _find_unknown(named: Sequence[tuple[str, str]], known: Collection[str]) -> l
     ]
 
 
-def _find_repeated(named: Sequence[tuple[str, str]]) -> list[FieldProblem]:
+def _find_repeated(named: Sequence[tuple[str, str]], lists: Collection[str]) -> list[FieldProblem]:
     values: dict[str, set[str]] = {}
     for name, value in named:
         values.setdefault(name, set()).add(value)
@@ -70,5 +71,5 @@ def _find_repeated(named: Sequence[tuple[str, str]]) -> list[FieldProblem]:
             kind="parameter_twice",
         )
         for name, several in values.items()
-        if len(several) > 1
+        if len(several) > 1 and name not in lists
     ]

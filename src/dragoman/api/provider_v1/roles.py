@@ -18,7 +18,7 @@ from dragoman.api.provider_v1.parameters import check_query
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.http.auth import admitted_caller
 from dragoman.http.forms import FormRoute
-from dragoman.http.query_parameters import query_names
+from dragoman.http.query_parameters import query_names, repeatable_names
 from dragoman.http.request_body import JsonRoute
 from dragoman.http.runtime import get_runtime
 from dragoman.http.staff_request import Needs
@@ -39,6 +39,7 @@ class StaffRoute(APIRoute):
         handler = super().get_route_handler()
         role = needed_role(self.endpoint)
         known = frozenset(query_names(self.dependant))
+        lists = frozenset(repeatable_names(self.dependant))
 
         async def handle(request: Request) -> Response:
             caller = admitted_caller(request, [AccessScope.PROVIDER])
@@ -46,7 +47,7 @@ class StaffRoute(APIRoute):
                 staff = await find_staff(tx, caller)
             staff.require(role)
             request.state.staff = staff
-            return await handler(check_query(request, known))
+            return await handler(check_query(request, known, lists=lists))
 
         return handle
 
