@@ -67,6 +67,10 @@ _RATE: Final = {
 
 Responses = dict[int | str, dict[str, Any]]
 
+VERSIONED: Final[Responses] = {
+    200: {"headers": {"ETag": _header("The version, for `If-Match`", {"type": "string"}, '"12"')}}
+}
+
 REFERENCE: Final = "#/components/schemas/{model}"  # to a schema of the OpenAPI document
 
 

@@ -133,8 +133,6 @@ _LANGUAGES: Final = {
     "EnginePairBody.quality": "high",
     "text": "The house is red.",
     "translation": "La casa es roja.",
-    "SegmentBody.source": "The house is red.",
-    "SegmentBody.target": "La casa es roja.",
     "UnitBody.source": "The house is red.",
     "UnitBody.target": "La casa es roja.",
     "ChangedUnit.target": "La casa es roja.",
@@ -167,6 +165,32 @@ _LANGUAGES: Final = {
     "segments": {},
     "statuses": {},
     "quality": {"errors": 0, "warnings": 2},
+}
+
+_SEGMENTS: Final = {
+    "SegmentBody.source": "The <1>house</1> is red.",
+    "SegmentBody.target": "La <1>casa</1> es roja.",
+    **dict.fromkeys(("SegmentDraftBody.target", "TargetBody.target"), "La <1>casa</1> es roja."),
+    "SegmentBody.status": "translated",
+    **dict.fromkeys(("SegmentBody.change", "SegmentVersionBody.change"), "edited"),
+    **dict.fromkeys(("SegmentBody.score", "SegmentVersionBody.score"), None),
+    **dict.fromkeys(("SegmentBody.origin", "SegmentVersionBody.origin"), "human"),
+    **dict.fromkeys(("SegmentBody.changedBy", "SegmentVersionBody.changedBy"), "user:21"),
+    "SegmentBody.issues": ["SPACE_DOUBLE"],
+    "SegmentChangedBody.detail": "Segment 1 was changed meanwhile: its version is 3. Nothing was saved.",
+    "SegmentVersionBody.target": "La <1>casa</1> es rojo.",
+    "SegmentVersionBody.status": "translated",
+    "TargetFindingBody.code": "SPACE_DOUBLE",
+    "TargetFindingBody.message": "There are two or more blanks in a row; leave one.",
+    "TargetFindingBody.fixed": "La <1>casa</1> es roja.",
+    "OpenWindowBody.actor": "user:21",
+    "OpenWindowBody.name": "Maria Silva",
+    "ReplacedSegmentBody.before": "A <1>red</1> colour.",
+    "ReplacedSegmentBody.target": "A <1>red</1> color.",
+    "changedByName": "Maria Silva",
+    "kept": [],
+    "propagated": [],
+    "propagatedVersion": None,
 }
 
 _STATES: Final[Mapping[str, Any]] = {
@@ -268,6 +292,10 @@ _PARAMETERS: Final = {
     "?subject": "project:12",
     "?action": "project.start",
     "?version": 3,
+    "?If-Match": '"3"',
+    "?changedBy": "others",
+    "?issue": "SPACE_DOUBLE",
+    "?window": "k3Jx9",
 }
 
 VALUES: Final[Mapping[str, Any]] = {
@@ -277,6 +305,7 @@ VALUES: Final[Mapping[str, Any]] = {
     **_NAMES,
     **_FILES,
     **_LANGUAGES,
+    **_SEGMENTS,
     **_STATES,
     **_INSTALLATION,
     **_PARAMETERS,

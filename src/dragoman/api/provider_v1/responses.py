@@ -6,6 +6,7 @@ from typing import Final
 
 from pydantic import Field
 
+from dragoman.http.editing.segment_bodies import SegmentChangedBody
 from dragoman.http.responses import PROTECTED, Problem, Responses, RuleProblem, refusal
 
 
@@ -26,4 +27,12 @@ STAFF: Final[Responses] = {
         detail="This needs the role manager.",
     ),
     409: refusal("The state of the thing does not allow this.", model=ConflictBody, name="Conflict"),
+}
+
+SEGMENT_CHANGED: Final[Responses] = {
+    409: refusal(
+        "The segment was changed meanwhile: `current` is what it is now. Or its state does not allow this.",
+        model=SegmentChangedBody | ConflictBody,
+        name="SegmentConflict",
+    )
 }

@@ -1,4 +1,4 @@
-"""Models of translations, their segments and QA findings (V2)."""
+"""Models of translations and QA findings (V2)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from typing import Any
 
 from pydantic import ConfigDict, Field
 
+from dragoman.http.editing.many_bodies import QualityIssueBody
+from dragoman.http.editing.segment_bodies import SegmentBody
 from dragoman.http.fields import CustomerText
 from dragoman.http.models import RequestModel, ResponseModel
 from dragoman.http.paging import PageBody
-from dragoman.memories.segment_json import decode_segment
-from dragoman.memories.units.tagging import number_codes, write_tagged
 from dragoman.projects.linguists.importing import PackageReport
-from dragoman.projects.linguists.reviewing import Review, SegmentFinding
+from dragoman.projects.linguists.reviewing import Review
 from dragoman.projects.linguists.translation_context import TranslationContext, TranslationDetails
-from dragoman.projects.model import ProjectSegment, ProjectStatus, SegmentState, Stage
-from dragoman.quality import Severity, Span
+from dragoman.projects.model import ProjectStatus, SegmentState, Stage
 from dragoman.timestamps import write_time
 
 MOST_PROBLEMS = 1000  # listed of an import; the others are counted
@@ -70,23 +69,12 @@ class DetailsBody(TranslationBody):
     segments: dict[SegmentState, int] = Field(description="How many are in each state")
 
 
-class SegmentBody(ResponseModel):
-    """A sentence, or a text that stays whole. `<1>`, `</1>` and `<2/>` represent its codes."""
-
-    number: int
-    source: str
-    target: str | None
-    status: SegmentState
-    origin: str | None = Field(description="`memory`, `engine`, `human`, or `joined` by a tool with others")
-    score: int | None
-    key: str | None
-    note: str | None
-
-
 class SegmentListBody(ResponseModel):
     """Segments in reading order."""
 
     segments: list[SegmentBody]
+    total: int = Field(description="That pass the filters")
+    version: int = Field(description="Of the translation: `/changes` since then are those after this answer")
     metadata: PageBody
 
 
@@ -107,26 +95,6 @@ class XliffImportBody(ResponseModel):
     statuses: dict[SegmentState, int] = Field(description="Of all segments, afterwards")
     problem_count: int
     problems: list[XliffProblemBody] = Field(description=f"The first {MOST_PROBLEMS}")
-
-
-class SpanBody(ResponseModel):
-    """A stretch of a text without its codes, in code points."""
-
-    start: int
-    end: int
-
-
-class QualityIssueBody(ResponseModel):
-    """What a check found in a segment."""
-
-    segment: int
-    code: str
-    severity: Severity
-    blocking: bool = Field(description="Delivering with it takes a reason")
-    message: str
-    source: SpanBody | None
-    target: SpanBody | None
-    others: list[int] = Field(description="Segments that it disagrees with")
 
 
 class ReviewBody(ResponseModel):
@@ -195,23 +163,6 @@ def _fields(place: TranslationContext) -> Mapping[str, Any]:
     }
 
 
-def write_segment(row: ProjectSegment) -> SegmentBody:
-    """A segment."""
-    source = decode_segment(row.source)
-    target = decode_segment(row.target) if row.target is not None else None
-    numbers = number_codes(source, target or ())
-    return SegmentBody(
-        number=row.number,
-        source=write_tagged(source, numbers),
-        target=None if target is None else write_tagged(target, numbers),
-        status=row.state,
-        origin=row.origin,
-        score=row.score,
-        key=row.key,
-        note=row.note,
-    )
-
-
 def write_import(report: PackageReport) -> XliffImportBody:
     """What an import has done."""
     return XliffImportBody(
@@ -231,20 +182,6 @@ def write_import(report: PackageReport) -> XliffImportBody:
     )
 
 
-def write_issue(issue: SegmentFinding) -> QualityIssueBody:
-    """An issue."""
-    return QualityIssueBody(
-        segment=issue.number,
-        code=issue.finding.code,
-        severity=issue.finding.severity,
-        blocking=issue.blocking,
-        message=issue.finding.message,
-        source=_span(issue.finding.source),
-        target=_span(issue.finding.target),
-        others=list(issue.others),
-    )
-
-
 def write_review(found: Review, issues: list[QualityIssueBody], metadata: PageBody) -> ReviewBody:
     """A page of a review."""
     summary = found.summary()
@@ -256,7 +193,3 @@ def write_review(found: Review, issues: list[QualityIssueBody], metadata: PageBo
         issues=issues,
         metadata=metadata,
     )
-
-
-def _span(span: Span | None) -> SpanBody | None:
-    return None if span is None else SpanBody(start=span.start, end=span.end)

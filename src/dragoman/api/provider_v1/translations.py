@@ -1,6 +1,6 @@
 """Translations of projects for linguists: list, show, export, check, deliver (V2).
 
-`translation_files` takes packages and finished files in.
+`translation_files` takes packages and finished files in, `translation_segments` is for editors.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from dragoman.api.provider_v1.translation_bodies import (
     DeliveryBody,
     DetailsBody,
     ReviewBody,
-    SegmentListBody,
     TranslationBody,
     TranslationListBody,
     write_details,
-    write_issue,
     write_review,
-    write_segment,
     write_translation,
 )
 from dragoman.http.auth import ProviderCaller
 from dragoman.http.downloads import download_headers
+from dragoman.http.editing.many_bodies import write_issue
 from dragoman.http.fields import Id, TranslationId
 from dragoman.http.paging import WantedPage, cut_page
 from dragoman.http.responses import NOT_FOUND, download
 from dragoman.http.runtime import get_runtime
 from dragoman.http.staff_request import Needs, OpenStaffRequest, current_staff
-from dragoman.projects.linguists import delivering, exporting, reviewing
+from dragoman.projects.linguists import delivering, exporting
 from dragoman.projects.linguists import translation_context as desk
+from dragoman.projects.linguists.editing import checking
+from dragoman.projects.linguists.editing.opening import Editor, TranslationAddress
 from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
 
@@ -79,22 +79,6 @@ async def get_translation(
 ) -> DetailsBody:
     """Show a translation, and how many of its segments are in which state."""
     return write_details(await desk.find_details(ctx.tx, project_id, translation_id))
-
-
-@router.get("/{translation}/segments")
-async def list_segments(
-    request: Request,
-    project_id: Id,
-    translation_id: TranslationId,
-    ctx: OpenStaffRequest,
-    page: WantedPage,
-) -> SegmentListBody:
-    """List a translation's segments in reading order."""
-    found = await desk.list_segments(
-        ctx.tx, project_id, translation_id, limit=page.limit + 1, offset=page.offset
-    )
-    shown, metadata = cut_page(request, page, found)
-    return SegmentListBody(segments=[write_segment(row) for row in shown], metadata=metadata)
 
 
 @router.get("/{translation}/xliff", response_class=Response, responses={200: download(XLIFF_TYPE)})
@@ -142,8 +126,12 @@ async def review_translation(
     ctx: OpenLinguistRequest,
     page: WantedPage,
 ) -> ReviewBody:
-    """Check a translation in its current state: a page of its issues, by segment."""
-    found = await reviewing.review_translation(ctx.tools, project_id, translation_id, staff=ctx.staff)
+    """Check a translation in its current state: a page of its issues, by segment.
+
+    What is found in targets is kept with their segments: the filter `issue` of `/segments` looks for it.
+    """
+    address = TranslationAddress(project_id=project_id, translation_id=translation_id)
+    found = await checking.check_translation(ctx.tools, address, editor=Editor(staff=ctx.staff))
     shown, metadata = cut_page(request, page, found.issues[page.offset :][: page.limit + 1])
     return write_review(found, [write_issue(issue) for issue in shown], metadata)
 

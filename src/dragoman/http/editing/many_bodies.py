@@ -23,7 +23,7 @@ from dragoman.quality import Severity
 _MOST_LISTED: Final = 2000  # findings
 
 
-class SegmentFindingBody(ResponseModel):
+class QualityIssueBody(ResponseModel):
     """What a check found in a segment."""
 
     segment: int
@@ -42,7 +42,7 @@ class AllFindingsBody(ResponseModel):
     segments: int
     blocking: int
     total: int
-    issues: list[SegmentFindingBody] = Field(description=f"The first {_MOST_LISTED}")
+    issues: list[QualityIssueBody] = Field(description=f"The first {_MOST_LISTED}")
 
 
 class ReplacedSegmentBody(ResponseModel):
@@ -74,13 +74,14 @@ def write_findings(found: Review, translate: Callable[[str], str]) -> AllFinding
         segments=found.segments,
         blocking=found.blocking,
         total=len(found.issues),
-        issues=[_write_finding(one, translate) for one in found.issues[:_MOST_LISTED]],
+        issues=[write_issue(one, translate) for one in found.issues[:_MOST_LISTED]],
     )
 
 
-def _write_finding(issue: SegmentFinding, translate: Callable[[str], str]) -> SegmentFindingBody:
+def write_issue(issue: SegmentFinding, translate: Callable[[str], str] = str) -> QualityIssueBody:
+    """A finding, with its message in the reader's language."""
     finding = issue.finding
-    return SegmentFindingBody(
+    return QualityIssueBody(
         segment=issue.number,
         code=finding.code,
         severity=finding.severity,

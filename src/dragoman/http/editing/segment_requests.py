@@ -22,7 +22,7 @@ from dragoman.projects.linguists.editing.windows import SearchedTexts, WantedSeg
 from dragoman.projects.model import SegmentState
 from dragoman.projects.segment_model import MatchBand, SegmentFilter
 
-_VERSION: Final = re.compile(r'"?([0-9]{1,9})"?', re.ASCII)
+_VERSION: Final = re.compile(r'"([0-9]{1,9})"|([0-9]{1,9})', re.ASCII)
 _MOST_CHOSEN: Final = 20_000  # segments of one request
 _LONGEST_NAME: Final = 100
 
@@ -56,27 +56,39 @@ async def _read_version(
                 )
             ]
         )
-    return int(found[1])
+    return int(found[1] or found[2])
 
 
 ExpectedVersion = Annotated[int, Depends(_read_version)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SegmentQuery:
-    """Which segments a request wants."""
+class FilterQuery:
+    """Which segments a request chooses by what is known of them."""
 
-    wanted: WantedSegments
+    filter: SegmentFilter
     changed_by: str | None
+
+    def for_editor(self, editor: Editor) -> SegmentFilter:
+        """What is chosen, by the one who asks for it."""
+        actor = editor.staff.actor
+        if self.changed_by is None:
+            return self.filter
+        if self.changed_by == "others":
+            return replace(self.filter, not_changed_by=actor)
+        return replace(self.filter, changed_by=actor if self.changed_by == "me" else self.changed_by)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentQuery:
+    """Which segments a request wants: those that are chosen, and by their texts."""
+
+    chosen: FilterQuery
+    wanted: WantedSegments
 
     def for_editor(self, editor: Editor, *, offset: int = 0, limit: int = 50) -> WantedSegments:
         """What is wanted, by the one who asks for it."""
-        actor, chosen = editor.staff.actor, self.wanted.filter
-        if self.changed_by == "others":
-            chosen = replace(chosen, not_changed_by=actor)
-        elif self.changed_by is not None:
-            chosen = replace(chosen, changed_by=actor if self.changed_by == "me" else self.changed_by)
-        return replace(self.wanted, filter=chosen, offset=offset, limit=limit)
+        return replace(self.wanted, filter=self.chosen.for_editor(editor), offset=offset, limit=limit)
 
 
 async def _read_search(
@@ -96,30 +108,40 @@ async def _read_filter(
     issue: Annotated[
         str | None, Query(max_length=_LONGEST_NAME, description="Code of a check; `any`: of some")
     ] = None,
-) -> SegmentFilter:
-    return SegmentFilter(
+    changed_by: Annotated[
+        str | None,
+        Query(
+            alias="changedBy",
+            max_length=_LONGEST_NAME,
+            description="`me`, `others`, or who, such as `user:7`",
+        ),
+    ] = None,
+) -> FilterQuery:
+    chosen = SegmentFilter(
         states=tuple(status or ()),
         matches=tuple(match or ()),
         locked=locked,
         has_issues=True if issue == "any" else None,
         issue=None if issue == "any" else issue,
     )
+    return FilterQuery(filter=chosen, changed_by=changed_by)
+
+
+ChosenQuery = Annotated[FilterQuery, Depends(_read_filter)]
 
 
 async def _read_query(
-    chosen: Annotated[SegmentFilter, Depends(_read_filter)],
+    chosen: ChosenQuery,
     search: Annotated[TextSearch | None, Depends(_read_search)],
-    texts: Annotated[SearchedTexts, Query(alias="searchIn")] = SearchedTexts.BOTH,
-    changed_by: Annotated[
-        str | None,
-        Query(alias="changedBy", max_length=_LONGEST_NAME, description="`me`, `others`, or an actor"),
-    ] = None,
+    texts: Annotated[
+        SearchedTexts, Query(alias="searchIn", description="In which texts the search looks")
+    ] = SearchedTexts.BOTH,
     start: Annotated[
         int | None, Query(ge=0, le=LARGEST_ID, description="Begin with this segment, instead of an offset")
     ] = None,
 ) -> SegmentQuery:
-    wanted = WantedSegments(filter=chosen, search=search, texts=texts, first_number=start)
-    return SegmentQuery(wanted=wanted, changed_by=changed_by)
+    wanted = WantedSegments(search=search, texts=texts, first_number=start)
+    return SegmentQuery(chosen=chosen, wanted=wanted)
 
 
 WantedQuery = Annotated[SegmentQuery, Depends(_read_query)]

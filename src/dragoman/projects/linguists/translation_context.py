@@ -139,7 +139,7 @@ async def read_work(
     staff.require(StaffRole.LINGUIST)
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         context = await find_translation_context(tx, project_id, translation_id)
-        return context, await _list_rows(tx, context)
+        return context, await list_work(tx, context)
 
 
 async def read_work_now(
@@ -153,7 +153,7 @@ async def read_work_now(
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         # Changes of segments lock their translation too, and set the timestamp under that lock.
         context = await find_translation_context(tx, project_id, translation_id, lock=True)
-        rows = await _list_rows(tx, context)
+        rows = await list_work(tx, context)
         if not rows:
             raise NotOpen(
                 f"Translation {translation_id} has no segments: nothing in its file is to be translated.",
@@ -162,7 +162,8 @@ async def read_work_now(
         return context, rows, await segment_store.read_clock(tx)
 
 
-async def _list_rows(tx: Transaction, context: TranslationContext) -> Sequence[ProjectSegment]:
+async def list_work(tx: Transaction, context: TranslationContext) -> Sequence[ProjectSegment]:
+    """List the segments of a translation. Raises `NotOpen` while they are not made."""
     rows = await segment_store.list_segments(tx, context.translation.id)
     translation = context.translation
     if not rows and translation.stage not in _CUT and translation.status is not ProjectStatus.FINISHED:

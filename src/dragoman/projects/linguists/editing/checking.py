@@ -21,6 +21,7 @@ from dragoman.projects.linguists.editing.targets import read_target
 from dragoman.projects.linguists.exchange.deciding import HUMAN
 from dragoman.projects.linguists.reviewing import UNCONFIRMED, Review, check_segment, review
 from dragoman.projects.linguists.tools import LinguistTools
+from dragoman.projects.linguists.translation_context import list_work
 from dragoman.projects.model import ProjectSegment
 from dragoman.quality import Finding, Pair, fix
 
@@ -60,11 +61,11 @@ def write_fixes(row: ProjectSegment, findings: Sequence[Finding]) -> Sequence[Ch
 async def check_translation(tools: LinguistTools, address: TranslationAddress, *, editor: Editor) -> Review:
     """Check all segments together and store the codes of what was found with each.
 
-    Raises `NotFound`, `Forbidden`.
+    Raises `NotFound`, `NotOpen` while there are none, `Forbidden`.
     """
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         context = await open_translation(tx, address, editor)
-        rows = await segment_store.list_segments(tx, address.translation_id)
+        rows = await list_work(tx, context)
     found = await review(tools, context, rows)
     codes: dict[int, list[str]] = defaultdict(list)
     for issue in found.issues:
@@ -73,4 +74,4 @@ async def check_translation(tools: LinguistTools, address: TranslationAddress, *
     written = [row for row in rows if row.target is not None]
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         await segment_store.store_issues(tx, address.translation_id, written, codes)
-    return found
+    return replace(found, override_reason=context.translation.override_reason)
