@@ -8,8 +8,8 @@ from dragoman.projects.linguists.editing.locking import lock_segments
 from dragoman.projects.linguists.editing.refusals import SearchInvalid
 from dragoman.projects.linguists.editing.replacing import (
     ChosenSegment,
-    Replacement,
     ReplacementOutcome,
+    TextReplacement,
     preview_replacement,
     replace_texts,
 )
@@ -22,16 +22,16 @@ from tests.projects.shop import Shop
 PRESS = "Press <1>Start</1> now."
 
 
-def replacement(text: str, by: str, **how: bool) -> Replacement:
-    return Replacement(search=TextSearch(text=text, **how), replacement=by)
+def replacement(text: str, by: str, **how: bool) -> TextReplacement:
+    return TextReplacement(search=TextSearch(text=text, **how), replacement=by)
 
 
-async def preview(desk: Desk, wanted: Replacement) -> list[ChosenSegment]:
+async def preview(desk: Desk, wanted: TextReplacement) -> list[ChosenSegment]:
     found = await preview_replacement(desk.tools, desk.address, wanted, editor=LINGUIST)
     return [ChosenSegment(number=one.segment.number, version=one.segment.revision) for one in found]
 
 
-async def apply(desk: Desk, wanted: Replacement, chosen: list[ChosenSegment]) -> ReplacementOutcome:
+async def apply(desk: Desk, wanted: TextReplacement, chosen: list[ChosenSegment]) -> ReplacementOutcome:
     return await replace_texts(desk.tools, desk.address, wanted, chosen, editor=LINGUIST)
 
 

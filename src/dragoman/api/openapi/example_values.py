@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from dragoman.api.openapi.example_segments import SEGMENTS
 from dragoman.api.openapi.example_states import STATES
 
 _FILE: Final = "8a3b3a0e-60a5-4c3a-9b0a-2d3c1f9a7e11"
@@ -167,32 +168,6 @@ _LANGUAGES: Final = {
     "quality": {"errors": 0, "warnings": 2},
 }
 
-_SEGMENTS: Final = {
-    "SegmentBody.source": "The <1>house</1> is red.",
-    "SegmentBody.target": "La <1>casa</1> es roja.",
-    **dict.fromkeys(("SegmentDraftBody.target", "TargetBody.target"), "La <1>casa</1> es roja."),
-    "SegmentBody.status": "translated",
-    **dict.fromkeys(("SegmentBody.change", "SegmentVersionBody.change"), "edited"),
-    **dict.fromkeys(("SegmentBody.score", "SegmentVersionBody.score"), None),
-    **dict.fromkeys(("SegmentBody.origin", "SegmentVersionBody.origin"), "human"),
-    **dict.fromkeys(("SegmentBody.changedBy", "SegmentVersionBody.changedBy"), "user:21"),
-    "SegmentBody.issues": ["SPACE_DOUBLE"],
-    "SegmentChangedBody.detail": "Segment 1 was changed meanwhile: its version is 3. Nothing was saved.",
-    "SegmentVersionBody.target": "La <1>casa</1> es rojo.",
-    "SegmentVersionBody.status": "translated",
-    "TargetFindingBody.code": "SPACE_DOUBLE",
-    "TargetFindingBody.message": "There are two or more blanks in a row; leave one.",
-    "TargetFindingBody.fixed": "La <1>casa</1> es roja.",
-    "OpenWindowBody.actor": "user:21",
-    "OpenWindowBody.name": "Maria Silva",
-    "ReplacedSegmentBody.before": "A <1>red</1> colour.",
-    "ReplacedSegmentBody.target": "A <1>red</1> color.",
-    "changedByName": "Maria Silva",
-    "kept": [],
-    "propagated": [],
-    "propagatedVersion": None,
-}
-
 _STATES: Final[Mapping[str, Any]] = {
     "analysis": "done",
     "state": "done",
@@ -292,10 +267,6 @@ _PARAMETERS: Final = {
     "?subject": "project:12",
     "?action": "project.start",
     "?version": 3,
-    "?If-Match": '"3"',
-    "?changedBy": "others",
-    "?issue": "SPACE_DOUBLE",
-    "?window": "k3Jx9",
 }
 
 VALUES: Final[Mapping[str, Any]] = {
@@ -305,7 +276,7 @@ VALUES: Final[Mapping[str, Any]] = {
     **_NAMES,
     **_FILES,
     **_LANGUAGES,
-    **_SEGMENTS,
+    **SEGMENTS,
     **_STATES,
     **_INSTALLATION,
     **_PARAMETERS,

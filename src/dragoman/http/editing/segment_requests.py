@@ -14,7 +14,7 @@ from dragoman.http.fields import LARGEST_ID, CustomerText
 from dragoman.http.models import RequestModel
 from dragoman.projects.linguists.editing.opening import Editor
 from dragoman.projects.linguists.editing.propagating import Propagation
-from dragoman.projects.linguists.editing.replacing import ChosenSegment, Replacement
+from dragoman.projects.linguists.editing.replacing import ChosenSegment, TextReplacement
 from dragoman.projects.linguists.editing.saving import SegmentDraft
 from dragoman.projects.linguists.editing.searching import LONGEST_SEARCH, TextSearch
 from dragoman.projects.linguists.editing.targets import LONGEST_TARGET
@@ -80,7 +80,7 @@ class FilterQuery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SegmentQuery:
+class WantedSegmentsQuery:
     """Which segments a request wants: those that are chosen, and by their texts."""
 
     chosen: FilterQuery
@@ -139,12 +139,12 @@ async def _read_query(
     start: Annotated[
         int | None, Query(ge=0, le=LARGEST_ID, description="Begin with this segment, instead of an offset")
     ] = None,
-) -> SegmentQuery:
+) -> WantedSegmentsQuery:
     wanted = WantedSegments(search=search, texts=texts, first_number=start)
-    return SegmentQuery(chosen=chosen, wanted=wanted)
+    return WantedSegmentsQuery(chosen=chosen, wanted=wanted)
 
 
-WantedQuery = Annotated[SegmentQuery, Depends(_read_query)]
+WantedQuery = Annotated[WantedSegmentsQuery, Depends(_read_query)]
 
 
 class SegmentDraftBody(RequestModel):
@@ -222,10 +222,10 @@ class ReplacementBody(RequestModel):
     )
     match_case: bool = False
 
-    def to_replacement(self, chosen: SegmentFilter) -> Replacement:
+    def to_replacement(self, chosen: SegmentFilter) -> TextReplacement:
         """What is replaced, in the segments that pass a filter."""
         search = TextSearch(text=self.search, is_pattern=self.pattern, match_case=self.match_case)
-        return Replacement(search=search, replacement=self.replacement, filter=chosen)
+        return TextReplacement(search=search, replacement=self.replacement, filter=chosen)
 
 
 class ChosenSegmentBody(RequestModel):

@@ -27,7 +27,7 @@ from dragoman.projects.segment_store import SegmentChange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Replacement:
+class TextReplacement:
     """What is replaced, in the targets of which segments."""
 
     search: TextSearch
@@ -61,7 +61,7 @@ class ReplacementOutcome:
 
 
 async def preview_replacement(
-    tools: LinguistTools, address: TranslationAddress, wanted: Replacement, *, editor: Editor
+    tools: LinguistTools, address: TranslationAddress, wanted: TextReplacement, *, editor: Editor
 ) -> Sequence[ReplacedSegment]:
     """List what a replacement would change; codes stay where they are. Locked segments are left out.
 
@@ -76,7 +76,7 @@ async def preview_replacement(
 async def replace_texts(
     tools: LinguistTools,
     address: TranslationAddress,
-    wanted: Replacement,
+    wanted: TextReplacement,
     chosen: Sequence[ChosenSegment],
     *,
     editor: Editor,
@@ -119,7 +119,7 @@ async def replace_texts(
 
 
 async def _find_rows(
-    tx: Transaction, address: TranslationAddress, wanted: Replacement
+    tx: Transaction, address: TranslationAddress, wanted: TextReplacement
 ) -> Sequence[ProjectSegment]:
     unlocked = replace(wanted.filter, locked=False)
     searched = WantedSegments(filter=unlocked, search=wanted.search, texts=SearchedTexts.TARGET)
@@ -127,7 +127,7 @@ async def _find_rows(
     return await segment_store.find_segments(tx, address.translation_id, numbers)
 
 
-def _replace_all(rows: Sequence[ProjectSegment], wanted: Replacement) -> list[ReplacedSegment]:
+def _replace_all(rows: Sequence[ProjectSegment], wanted: TextReplacement) -> list[ReplacedSegment]:
     finder = Finder(wanted.search)
     replaced = []
     for row in rows:
