@@ -30,7 +30,8 @@ PARTS = (
     "provider",
 )
 PROVIDER_PARTS = {
-    *("projects", "translations", "accounts", "applications", "users", "languages", "work_areas", "services"),
+    *("projects", "translations", "segments", "accounts", "applications", "users", "languages"),
+    *("work_areas", "services"),
     *("invoicing_accounts", "templates", "memories", "memory_sets", "term_bases", "style_guides"),
     *("notifications", "jobs"),
 }

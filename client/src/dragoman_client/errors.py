@@ -11,6 +11,7 @@
     │   ├── PermissionDeniedError    403: the application lacks a scope or a role
     │   ├── NotFoundError            404
     │   ├── ConflictError            409
+    │   │   └── SegmentChangedError  `current` is what the segment is now
     │   ├── ValidationError          422: a field or a limit; `problems` lists fields
     │   ├── RulesError               400 of the project interface; `problems` lists codes and hints
     │   └── RateLimitError           429; `retry_after` in seconds
@@ -33,6 +34,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from dragoman_client.provider.segment_results import TranslationSegment
     from dragoman_client.texts.results import Translation
 
 
@@ -135,6 +137,14 @@ class NotFoundError(RequestRefusedError):
 
 class ConflictError(RequestRefusedError):
     """It exists already, was changed meanwhile, or its state does not allow this."""
+
+
+class SegmentChangedError(ConflictError):
+    """A segment was changed since the version that was looked at. Nothing was saved."""
+
+    def __init__(self, message: str, *, current: TranslationSegment, refusal: Refusal | None = None) -> None:
+        super().__init__(message, refusal)
+        self.current = current
 
 
 class ValidationError(RequestRefusedError):

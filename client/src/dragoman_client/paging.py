@@ -22,7 +22,7 @@ def offset_pages(
 
     def fetch(mark: Mark) -> Flow[Page[T]]:
         offset = mark or 0
-        asked = {**_query(query), "limit": PAGE, "offset": offset}
+        asked = {**to_query(query), "limit": PAGE, "offset": offset}
         answer = yield from call_json(connection, Call(method="GET", path=path, query=asked))
         items = _items(answer, name, path)
         linked = (answer.get("metadata") or {}).get("nextPageLink")
@@ -43,7 +43,7 @@ def marked_pages(
     items_name, next_name, parameter = names
 
     def fetch(mark: Mark) -> Flow[Page[T]]:
-        asked = {**_query(query), "limit": PAGE, parameter: mark}
+        asked = {**to_query(query), "limit": PAGE, parameter: mark}
         answer = yield from call_json(connection, Call(method="GET", path=path, query=asked))
         return Page([read(kind, one) for one in _items(answer, items_name, path)], answer.get(next_name))
 
@@ -58,7 +58,8 @@ def bare_list(connection: Connection, path: str, kind: type[T]) -> Flow[list[T]]
     return [read(kind, one) for one in answer]
 
 
-def _query(query: Mapping[str, Any] | None) -> dict[str, Any]:
+def to_query(query: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Parameters as they are written in an address; those that are None are left out."""
     return {name: _parameter(value) for name, value in (query or {}).items() if value is not None}
 
 

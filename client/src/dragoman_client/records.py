@@ -32,6 +32,14 @@ def read(kind: type[T], data: Any) -> T:
         ) from None
 
 
+def read_list(kind: type[T], data: Any, name: str) -> list[T]:
+    """Make results of all items of a list that is a field of an answer. Raises `UnexpectedAnswerError`."""
+    items = data.get(name) if isinstance(data, dict) else None
+    if not isinstance(items, list):
+        raise UnexpectedAnswerError(f"The server's answer has no list {name!r}.")
+    return [read(kind, one) for one in items]
+
+
 def wire_name(name: str) -> str:
     """The name of a field in JSON: `source_language` → `sourceLanguage`."""
     first, *others = name.rstrip("_").split("_")

@@ -31,7 +31,7 @@ def test_a_translation_goes_out_comes_back_and_is_delivered(
 ) -> None:
     project, translation = open_translation(staff_client, customer, "Out and back")
     translations = staff_client.provider.translations
-    first = next(translations.segments(project, translation))
+    first = next(staff_client.provider.segments.list(project, translation))
     assert (first.source, first.target, first.status) == ("The red book is big.", None, "new")
     assert "book" not in repr(first)
     review = translations.review(project, translation)

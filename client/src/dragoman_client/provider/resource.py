@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         ProviderTemplates,
         ProviderWorkAreas,
     )
+    from dragoman_client.provider.segments import ProviderSegments
     from dragoman_client.provider.translations import ProviderTranslations
     from dragoman_client.provider.words import (
         ProviderMemories,
@@ -125,6 +126,13 @@ class Provider(Resource[R]):
         from dragoman_client.provider.translations import ProviderTranslations
 
         return ProviderTranslations(self._connection, self._runner)
+
+    @cached_property
+    def segments(self) -> ProviderSegments[R]:
+        """Segments of translations, for editors: read, saved, checked, taken back."""
+        from dragoman_client.provider.segments import ProviderSegments
+
+        return ProviderSegments(self._connection, self._runner)
 
     @cached_property
     def accounts(self) -> ProviderAccounts[R]:

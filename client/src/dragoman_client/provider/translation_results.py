@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
-from dragoman_client.errors import UnexpectedAnswerError
 from dragoman_client.projects.results import ProjectStatus
-from dragoman_client.records import read
+from dragoman_client.records import read_list
 from dragoman_client.words.importing import ImportFailure
 
 
@@ -68,20 +67,6 @@ class AssignedTranslation(ProviderTranslation):
     is_open: bool = False
     total_words: int = 0
     done_words: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TranslationSegment:
-    """A segment; `<1>`, `</1>` and `<2/>` in its texts are its codes."""
-
-    number: int
-    source: str = field(repr=False)
-    target: str | None = field(default=None, repr=False)
-    status: str = "new"  # "pretranslated", "translated" or "confirmed" later
-    origin: str | None = None
-    score: int | None = None
-    key: str | None = None
-    note: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +139,4 @@ P = TypeVar("P", bound=ProviderTranslation)
 
 def read_translations(kind: type[P], answer: Any) -> list[P]:
     """The translations of an answer, which has all of them."""
-    items = answer.get("translations") if isinstance(answer, dict) else None
-    if not isinstance(items, list):
-        raise UnexpectedAnswerError("The server's answer has no list 'translations'.")
-    return [read(kind, one) for one in items]
+    return read_list(kind, answer, "translations")

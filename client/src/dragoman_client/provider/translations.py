@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypedDict, Unpack
 
 from dragoman_client.downloads import Download, fetch_download
 from dragoman_client.exchange import FileSource, Progress, make_upload
 from dragoman_client.flows import Flow
-from dragoman_client.operations import Mark, Page, R, Resource, listing, operation
+from dragoman_client.operations import R, Resource, operation
 from dragoman_client.paging import PAGE, offset_pages
 from dragoman_client.provider.projects import PROJECT
 from dragoman_client.provider.translation_results import (
@@ -20,7 +20,6 @@ from dragoman_client.provider.translation_results import (
     QualityIssue,
     Review,
     TranslationDetails,
-    TranslationSegment,
     XliffImportReport,
     read_translations,
 )
@@ -55,12 +54,6 @@ class ProviderTranslations(Resource[R]):
     def get(self, project: int, translation: int) -> Flow[TranslationDetails]:
         """A translation, and how many of its segments have which status."""
         return get_record(self._connection, TranslationDetails, at(TRANSLATION, project, translation))
-
-    @listing
-    def segments(self, project: int, translation: int) -> Callable[[Mark], Flow[Page[TranslationSegment]]]:
-        """The segments of a translation, in the order of the document."""
-        path = at(TRANSLATION + "/segments", project, translation)
-        return offset_pages(self._connection, path, "segments", TranslationSegment)
 
     @operation
     def export_xliff(
