@@ -1,0 +1,1 @@
+"""Tests of the translation editor in a real browser."""
