@@ -1,7 +1,7 @@
-"""A small service with the editor's saves and changes, which tests kill: run by `python -m`, in a process of its own.
+"""A small service with the editor's saves and changes, which tests kill; `python -m` runs it.
 
-Every change is a line of its journal before it is answered, so that a killed one goes on where it was. What it
-is told at `/control` (delays, dropped answers, refusals, sessions, other people's changes) is forgotten with it.
+Every change is a line of its journal before it is answered, so that a killed one goes on where it was. What
+it is told at `/control` (delays, dropped answers, refusals, sessions, edits of others) is forgotten with it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Segments:
 
     def __init__(self, journal: Path) -> None:
         self.lock = threading.Lock()
-        self.rows = [
+        self.rows: list[dict[str, Any]] = [
             {"number": n, "source": source, "target": None, "status": "new", "version": 0}
             for n, source in enumerate(SOURCES)
         ]
@@ -118,7 +118,7 @@ class Handler(BaseHTTPRequestHandler):
     server: Saving
     protocol_version = "HTTP/1.1"
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, *args: Any) -> None:
         """Tests read the journal."""
 
     def do_GET(self) -> None:
@@ -145,7 +145,8 @@ class Handler(BaseHTTPRequestHandler):
         time.sleep(self.server.poll_delay)
         self.server.busy -= 1
         if self.server.session is None:
-            return self._json(401, {"code": "SESSION_ENDED"})
+            self._json(401, {"code": "SESSION_ENDED"})
+            return
         segments = self.server.segments
         changed = [row for row in segments.rows if row["version"] > int(query["since"])]
         self._json(200, {"version": segments.version, "segments": changed, "editors": []})
@@ -163,14 +164,16 @@ class Handler(BaseHTTPRequestHandler):
         time.sleep(server.delay)
         refused = self._refuse(number)
         if refused:
-            return self._json(refused["status"], refused.get("body", {}), refused.get("headers", {}))
+            self._json(refused["status"], refused.get("body", {}), refused.get("headers", {}))
+            return
         status, answer = server.segments.save(number, body, int(self.headers["If-Match"].strip('"')))
         time.sleep(server.late)
         if server.drop:
             server.drop -= 1
             self.close_connection = True
-            return self.connection.close()
-        self._json(status, answer)
+            self.connection.close()
+        else:
+            self._json(status, answer)
 
     def _refuse(self, number: int) -> dict[str, Any] | None:
         if self.server.session is None:

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, sync_playwright
 
 from tests.dashboard.chromium import window
 from tests.dashboard.editor.crashing import crashing_browser
@@ -24,22 +24,29 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.browser
 
 MARKER = "Unlesbarkeitsprobe"
-# Everything that this site keeps: key, and whether it is bytes.
+# Everything that this site keeps: where, its key, its fields, and whether it is bytes.
 KEPT = """(async () => {
+  const answerOf = (asked) => new Promise((done) => { asked.onsuccess = () => done(asked.result); });
   const found = [];
   for (const { name } of await indexedDB.databases()) {
-    const db = await new Promise((done) => { const asked = indexedDB.open(name); asked.onsuccess = () => done(asked.result); });
-    const all = await new Promise((done) => { const asked = db.transaction("changes").objectStore("changes").getAll(); asked.onsuccess = () => done(asked.result); });
-    found.push(...all.map((one) => [name, one.key, Object.keys(one).sort().join(), one.sealed instanceof ArrayBuffer]));
-    db.close();
+    const database = await answerOf(indexedDB.open(name));
+    const all = await answerOf(database.transaction("changes").objectStore("changes").getAll());
+    for (const one of all) {
+      found.push([name, one.key, Object.keys(one).sort().join(), one.sealed instanceof ArrayBuffer]);
+    }
+    database.close();
   }
   return found;
 })()"""
 # A store that refuses to be written, as a full disk does.
 FULL = """() => {
   const put = globalThis.put ??= IDBObjectStore.prototype.put;
-  IDBObjectStore.prototype.put = function () { this.transaction.abort(); return put.call(this, ...arguments); };
+  IDBObjectStore.prototype.put = function () {
+    this.transaction.abort();
+    return put.call(this, ...arguments);
+  };
 }"""
+AWAY = {"status": 503, "headers": {"Retry-After": "300"}}
 
 
 def test_a_browser_that_is_killed_while_somebody_types(saving: SavingService, tmp_path: Path) -> None:
@@ -75,7 +82,7 @@ def test_a_browser_that_is_killed_while_somebody_types(saving: SavingService, tm
 
 def test_what_is_kept_is_in_order_and_goes_on_where_it_was(saving: SavingService, editor: Page) -> None:
     open_editor(editor, saving)
-    saving.control(refuse=[{"status": 503, "headers": {"Retry-After": "300"}}])
+    saving.control(refuse=[AWAY])
     write(editor, 5, "A", confirm=True)
     write(editor, 5, "B", confirm=True)
     write(editor, 6, "C", confirm=True)
@@ -101,7 +108,7 @@ def test_a_kept_change_of_a_segment_that_others_have_changed(
     saving: SavingService, editor: Page, edit: str
 ) -> None:
     open_editor(editor, saving)
-    saving.control(refuse=[{"status": 503, "headers": {"Retry-After": "300"}}])
+    saving.control(refuse=[AWAY])
     write(editor, 0, "Eins", confirm=True)
     wait_until(lambda: len(editor.evaluate(KEPT)) == 1)
     target = "Eins" if edit == "same" else "Jonas"
@@ -151,8 +158,7 @@ def test_a_tab_takes_over_what_one_that_was_closed_has_left(saving: SavingServic
     other, third = editor.context.new_page(), editor.context.new_page()
     for page in (editor, other, third):
         open_editor(page, saving)
-    wait = {"status": 503, "headers": {"Retry-After": "300"}}
-    saving.control(refuse=[wait])
+    saving.control(refuse=[AWAY])
     for number in (0, 1, 2):
         write(other, number, f"Von dort {number}", confirm=True)
     wait_until(lambda: len(other.evaluate(KEPT)) == 3)
@@ -170,7 +176,7 @@ def test_a_tab_takes_over_what_one_that_was_closed_has_left(saving: SavingServic
 
 def test_what_another_key_has_encrypted_stays_for_thirty_days(saving: SavingService, editor: Page) -> None:
     open_editor(editor, saving, key="a")
-    saving.control(refuse=[{"status": 503, "headers": {"Retry-After": "300"}}])
+    saving.control(refuse=[AWAY])
     write(editor, 0, "Eins", confirm=True)
     wait_until(lambda: len(editor.evaluate(KEPT)) == 1)
     open_editor(editor, saving, key="b")
@@ -180,7 +186,7 @@ def test_what_another_key_has_encrypted_stays_for_thirty_days(saving: SavingServ
     open_editor(editor, saving, key="a")
     wait_for_state(editor, "saved")
     assert saving.row(0) == ("Eins", "confirmed")
-    saving.control(refuse=[{"status": 503, "headers": {"Retry-After": "300"}}])
+    saving.control(refuse=[AWAY])
     write(editor, 0, ", zwei", confirm=True)
     wait_until(lambda: len(editor.evaluate(KEPT)) == 1)
     open_editor(editor, saving, key="b", days=31)
@@ -191,7 +197,7 @@ def test_other_peoples_kept_changes_are_not_found_and_removed_after_thirty_days(
     saving: SavingService, editor: Page
 ) -> None:
     open_editor(editor, saving)
-    saving.control(refuse=[{"status": 503, "headers": {"Retry-After": "300"}}])
+    saving.control(refuse=[AWAY])
     write(editor, 0, "Eins", confirm=True)
     wait_until(lambda: len(editor.evaluate(KEPT)) == 1)
     saving.control(person="8")
@@ -210,7 +216,12 @@ def test_a_browser_that_keeps_nothing(saving: SavingService, editor: Page, missi
     saving.control(refuse=[{"status": 503, "headers": {"Retry-After": "1"}}])
     write(editor, 0, "Eins", confirm=True)
     asked: list[str] = []
-    editor.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    editor.on("dialog", stay)
     editor.close(run_before_unload=True)
     wait_until(lambda: editor.evaluate("1") and asked)
     assert asked == ["beforeunload"]
@@ -220,7 +231,7 @@ def test_a_browser_that_keeps_nothing(saving: SavingService, editor: Page, missi
 
 def test_a_disk_that_is_full_and_a_site_whose_data_are_deleted(saving: SavingService, editor: Page) -> None:
     open_editor(editor, saving)
-    saving.control(refuse=[{"status": 503, "headers": {"Retry-After": "300"}}])
+    saving.control(refuse=[AWAY])
     write(editor, 0, "Eins", confirm=True)
     wait_until(lambda: len(editor.evaluate(KEPT)) == 1)
     editor.evaluate(FULL)

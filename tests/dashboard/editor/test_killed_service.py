@@ -1,11 +1,10 @@
-"""A service that is killed again and again while somebody types and confirms: nothing is lost, nothing out of order."""
+"""A service that is killed again and again while somebody types and confirms: nothing is lost."""
 
 from __future__ import annotations
 
 import random
 import threading
 import time
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
@@ -14,7 +13,7 @@ from tests.dashboard.editor.saving_service import SavingService, open_editor, re
 
 pytestmark = pytest.mark.browser
 
-WORDS = "Der Filter schützt das Gerät vor Staub & <1>Schmutz</1>".split()
+WORDS = ["Der", "Filter", "schützt", "das", "Gerät", "vor", "Staub", "&", "<1>Schmutz</1>"]
 
 
 def _kill_often(saving: SavingService, times: int, seed: int, done: threading.Event) -> None:
@@ -77,9 +76,7 @@ def test_a_service_that_is_killed_twenty_times(saving: SavingService, editor: Pa
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(2, 22))
-def test_services_that_are_killed_for_a_long_time(
-    tmp_path: Path, saving: SavingService, editor: Page, seed: int
-) -> None:
+def test_services_that_are_killed_for_a_long_time(saving: SavingService, editor: Page, seed: int) -> None:
     pauses = (
         {"keep": 150, "send": 800, "retry": 1000, "most": 30_000, "timeout": 20_000} if seed % 4 == 0 else {}
     )

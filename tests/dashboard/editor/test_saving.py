@@ -9,7 +9,6 @@ from playwright.sync_api import Page
 
 from tests.dashboard.editor.saving_service import (
     SavingService,
-    confirm,
     open_editor,
     read,
     wait_for,
@@ -41,12 +40,21 @@ def test_what_was_typed_before_a_confirmed_segment_is_sent_before_it(
 ) -> None:
     open_editor(editor, saving, pauses={"send": 3_600_000})
     editor.evaluate("""() => {
-      queue.change(6, {target: "Draft", status: "translated", base: null, version: 0});
-      queue.change(5, {target: "Wieder.", status: "confirmed", propagate: "untouched", base: null, version: 0});
+      const empty = { base: null, version: 0 };
+      queue.change(6, { ...empty, target: "Draft", status: "translated" });
+      queue.change(5, { ...empty, target: "Wieder.", status: "confirmed", propagate: "untouched" });
     }""")
     wait_for_state(editor, "saved")
     assert saving.saved() == [(6, "Draft", "translated"), (5, "Wieder.", "confirmed")]
     assert [saving.row(number)[0] for number in (5, 6, 7)] == ["Wieder.", "Draft", "Wieder."]
+
+
+def test_the_page_is_given_what_it_has_itself_written_into_repetitions(
+    saving: SavingService, editor: Page
+) -> None:
+    open_editor(editor, saving, poll={"visible": 50})
+    write(editor, 5, "Wieder.", confirm=True)
+    wait_until(lambda: editor.locator("#t7").text_content() == "Wieder.")
 
 
 def test_a_repetition_that_is_typed_in_meanwhile_is_not_in_conflict_with_oneself(

@@ -1,18 +1,16 @@
-// Saving: each change is kept in the browser first, then sent, one at a time and in the order in which they were made.
-// A change leaves the queue only when the service has answered that it has it, or when the person decides so.
+// Saving: each change is kept in the browser and sent, one at a time and in order, until the service has it.
 
 import { inTime, toHex } from "./database.js";
-import { Kept } from "./kept.js";
-import { PendingChanges } from "./pending.js";
+import { openKept } from "./kept.js";
+import { createPending } from "./pending.js";
 import { sendEntry } from "./sending.js";
-/** @import { Draft, Entry, Failure, Outcome, Pending, QueueOptions, QueuePauses, Reason, SegmentBody } from "./saving.d.ts" */
+/** @import { Failure, Outcome, Pending, QueueOptions, Reason, SaveQueue, Tell } from "./saving.d.ts" */
 
-/** @type {QueuePauses} */
 const PAUSES = { keep: 150, send: 800, kept: 500, timeout: 20_000, retry: 1000, most: 30_000 };
-const ENOUGH = 5; // failures of one segment, after which the others no longer wait for it
+const ENOUGH = 5; // failures of a segment, after which others do not wait for it
 const clock = () => performance.now();
 
-/** Call the page, whose errors do not end the queue. @type {(call: () => void) => void} */
+/** @type {Tell} */
 function tell(call) {
   try {
     call();
@@ -21,269 +19,208 @@ function tell(call) {
   }
 }
 
-/** Make a queue. @param {QueueOptions} options */
-export const createQueue = (options) => new SaveQueue(options);
+/** @type {(options: QueueOptions) => SaveQueue} */
+export function createQueue(options) {
+  const { now = () => Date.now(), translation, person, base, fetch = globalThis.fetch } = options;
+  let { csrf, keepKey } = options;
+  const pauses = { ...PAUSES, ...options.pauses }, tab = toHex(crypto.getRandomValues(new Uint8Array(12)));
+  let isSending = false, isStopped = false, timer = 0, keepTimer = 0, state = "", written = "";
+  let request = /** @type {AbortController | null} */ (null), paused = /** @type {Reason | null} */ (null);
+  let backoff = { failures: 0, until: 0, isAway: false };
+  const listening = new AbortController();
+  const waiters = /** @type {Set<() => boolean>} */ (new Set());
+  const kept = openKept({ person, translation, tab, keepKey, now, onProtected, all: () => pending.all().map(({ entry }) => entry) });
+  const pending = createPending({ tab, translation, now, kept, events: {
+    onSaved: (...of) => tell(() => options.onSaved(...of)),
+    onConflict: (...of) => tell(() => options.onConflict(...of)),
+    onRefused: (...of) => tell(() => options.onRefused(...of)),
+  } });
 
-export class SaveQueue {
-  /** The name of this window: its saves and its presence have it. */
-  tab = toHex(crypto.getRandomValues(new Uint8Array(12)));
-  /** @type {QueueOptions} */ #options;
-  /** @type {QueuePauses} */ #pauses;
-  /** @type {Kept} */ #kept;
-  /** @type {PendingChanges} */ #pending;
-  /** @type {Pending | null} */ #sending = null;
-  /** @type {AbortController | null} */ #request = null;
-  #backoff = { failures: 0, until: 0, isAway: false };
-  /** @type {Reason | null} */ #paused = null;
-  #isStopped = false;
-  #timer = 0;
-  #keepTimer = 0;
-  #lastState = "";
-  #state = "";
-  /** @type {Set<() => boolean>} each gives whether it is over */ #waiters = new Set();
-  #listening = new AbortController();
-
-  /** @param {QueueOptions} options */
-  constructor(options) {
-    const { now = () => Date.now(), translation, onSaved, onConflict, onRefused } = options, { tab } = this;
-    this.#options = { ...options };
-    this.#pauses = { ...PAUSES, ...options.pauses };
-    this.#kept = new Kept({ ...options, tab, now, onProtected: () => this.#protected(), all: () => this.#pending.all.map(({ entry }) => entry) });
-    this.#pending = new PendingChanges({ tab, translation, now, kept: this.#kept, events: {
-      onSaved: (...of) => tell(() => onSaved(...of)),
-      onConflict: (...of) => tell(() => onConflict(...of)),
-      onRefused: (...of) => tell(() => onRefused(...of)),
-    } });
-    this.#listen();
-    this.#report();
+  function keep(isStrict = false) {
+    clearTimeout(keepTimer);
+    keepTimer = 0;
+    return kept.write(isStrict);
   }
 
-  // What the page calls
-
-  /** Take a change of a segment, at each key press and when it is confirmed. @param {number} number @param {Draft} draft */
-  change(number, draft) {
-    const isConfirmed = draft.status === "confirmed";
-    this.#pending.add(number, draft, clock() + (isConfirmed ? 0 : this.#pauses.send));
-    if (isConfirmed) this.#keep(true);
-    else this.#keepTimer ||= setTimeout(() => this.#keep(), this.#pauses.keep);
-    this.#pump();
+  /** @template T @param {T} done */
+  function go(done) {
+    keep(true);
+    pump();
+    return done;
   }
 
-  /** Send what was changed in a segment now, because it is left. @param {number} number */
-  leave(number) {
-    for (const one of this.#pending.inPhase(number, "waiting")) one.due = 0;
-    this.#pump();
+  function hurry(number = -1) {
+    const some = () => pending.all().filter(({ entry }) => number < 0 || entry.number === number);
+    for (const one of some()) one.due = 0;
+    return some;
   }
 
-  /** Keep and send everything now. */
-  flush() {
-    for (const one of this.#pending.all) one.due = 0;
-    this.#keep(true);
-    this.#pump(true);
+  function onProtected() {
+    if (!kept.isProtected) tell(() => options.onUnprotected?.());
+    report();
   }
 
-  /** What this tab wants a segment to be, where the service does not have it yet. @param {number} number */
-  wanted = (number) => this.#pending.chain(number).at(-1)?.entry ?? null;
-
-  /** Whether the page is to show a segment that a poll brings. @param {SegmentBody} segment */
-  isNews = (segment) => this.#pending.isNews(segment);
-
-  /** How many kept changes cannot be read: they are of another key. */
-  get unreadable() {
-    return this.#kept.unreadable;
-  }
-
-  /** Give what tabs that are gone have left, and send it; the page shows it over its segments. Called once. */
-  async restore() {
-    const entries = await this.#adopt();
-    this.#kept.clean().catch(() => {});
+  async function adopt() {
+    const entries = pending.adopt(await kept.adopt(pending.nextSeq).catch(() => [])); // or it stays kept
+    pump();
     return entries;
   }
 
-  /**
-   * Decide a conflict; "theirs" leaves the segment as the service has it, which is returned.
-   * @param {number} number @param {"mine" | "theirs"} which @param {string} [text] instead of mine
-   */
-  resolve(number, which, text) {
-    const current = this.#pending.resolve(number, which, text);
-    this.#go();
-    return current;
-  }
-
-  /** Give up what the service has refused. @param {number} number */
-  discard(number) {
-    this.#pending.discard(number);
-    this.#go();
-  }
-
-  /** Send again what the service has refused. @param {number} number @param {boolean} [takeOver] also where others have it open */
-  retry(number, takeOver = false) {
-    this.#pending.retry(number, takeOver);
-    this.#go();
-  }
-
-  /** @param {number} number */
-  takeOver = (number) => this.retry(number, true);
-
-  /**
-   * Send a segment, or all, now. Resolves when that is done, or cannot be done now: gives whether nothing is left.
-   * @param {number} [number] @returns {Promise<boolean>}
-   */
-  settled(number) {
-    const all = () => this.#pending.all.filter(({ entry }) => number === undefined || entry.number === number);
-    for (const one of all()) one.due = 0;
-    this.#pump();
-    return new Promise((resolve) => {
-      this.#waiters.add(() => {
-        const isOver = this.#isStopped || !["saving", "writing"].includes(this.#state) || !all().some(({ phase }) => phase === "waiting");
-        if (isOver) resolve(!all().length);
-        return isOver;
-      });
-      this.#report();
-    });
-  }
-
-  /** Try again now: the service has answered something else, or the person is back. */
-  wake() {
-    if (this.#isStopped) return;
-    this.#paused = null;
-    if (this.#backoff.isAway) this.#backoff.until = 0;
-    void this.#adopt().then((entries) => { if (entries.length) tell(() => this.#options.onAdopted?.(entries)); });
-    this.#go();
-  }
-
-  /** Stop. What is not sent stays kept, for the next tab. */
-  stop() {
-    this.#isStopped = true;
-    for (const timer of [this.#timer, this.#keepTimer]) clearTimeout(timer);
-    this.#listening.abort();
-    this.#request?.abort();
-    return this.#kept.close();
-  }
-
-  // Keeping and sending
-
-  /** Keep what was changed, if anything was, and send what is due. */
-  #go() {
-    this.#keep(true);
-    this.#pump();
-  }
-
-  #keep(isStrict = false) {
-    clearTimeout(this.#keepTimer);
-    this.#keepTimer = 0;
-    return this.#kept.write(isStrict);
-  }
-
-  #protected() {
-    if (!this.#kept.isProtected) tell(() => this.#options.onUnprotected?.());
-    this.#report();
-  }
-
-  /** @returns {Promise<Entry[]>} */
-  async #adopt() {
-    const entries = this.#pending.adopt(await this.#kept.adopt(this.#pending.nextSeq));
-    this.#pump();
-    return entries;
-  }
-
-  /** Send what is due, or wait for it. `isLeaving`: the page may be gone when this returns. */
-  #pump(isLeaving = false) {
-    clearTimeout(this.#timer);
-    if (this.#isStopped) return;
-    if (!this.#sending && !this.#paused) {
-      const time = clock(), { until } = this.#backoff, next = time < until ? null : this.#pending.next(time);
-      const wait = Math.max(this.#pending.nextTime(), until) - time;
-      if (next) void this.#send(next, isLeaving);
-      else if (wait < Infinity) this.#timer = setTimeout(() => this.#pump(), Math.max(1, Math.ceil(wait)));
-    }
-    this.#report();
-  }
-
-  /** @param {Pending} one @param {boolean} isLeaving */
-  async #send(one, isLeaving) {
-    this.#sending = one;
-    one.isTried = true; // nothing replaces it from now on
-    const { base, csrf, fetch = globalThis.fetch } = this.#options, { kept, timeout } = this.#pauses;
-    if (!isLeaving && !this.#kept.isWritten) await inTime(this.#keep(), kept).catch(() => {}); // sent also where it cannot be kept
-    if (this.#isStopped) return;
-    const request = this.#request = new AbortController(), timer = setTimeout(() => request.abort(), timeout);
-    const outcome = await sendEntry(one, { base, csrf, fetch, signal: request.signal });
+  /** Send what is due, or wait for it. A page that is left may be gone when this returns. */
+  function pump(isLeaving = false) {
     clearTimeout(timer);
-    this.#sending = this.#request = null;
-    if (this.#isStopped) return;
-    this.#settle(one, outcome);
-    this.#keep();
-    this.#pump();
+    if (isStopped) return;
+    if (!isSending && !paused) {
+      const time = clock(), next = time < backoff.until ? null : pending.next(time);
+      const wait = Math.max(pending.nextTime(), backoff.until) - time;
+      if (next) void send(next, isLeaving);
+      else if (wait < Infinity) timer = setTimeout(pump, Math.max(1, Math.ceil(wait)));
+    }
+    report();
   }
 
-  /** @param {Pending} one @param {Outcome} outcome */
-  #settle(one, outcome) {
-    if (outcome.kind === "failed") return this.#fail(one, outcome);
+  async function send(/** @type {Pending} */ one, isLeaving = false) {
+    isSending = one.isTried = true;
+    if (!isLeaving && !kept.isWritten) await inTime(keep(), pauses.kept).catch(() => {}); // or it cannot be
+    if (isStopped) return;
+    const ours = request = new AbortController(), late = setTimeout(() => ours.abort(), pauses.timeout), sent = csrf;
+    const outcome = await sendEntry(one, { base, csrf, fetch, signal: ours.signal });
+    clearTimeout(late);
+    isSending = false;
+    if (isStopped) return;
+    settle(one, outcome, sent);
+    keep();
+    pump();
+  }
+
+  function settle(/** @type {Pending} */ one, /** @type {Outcome} */ outcome, sent = csrf) {
+    if (outcome.kind === "failed") return fail(one, outcome);
     one.isTried = false;
-    if (outcome.kind === "busy") return this.#backOff(outcome.after, false);
-    if (outcome.kind === "forged") return void this.#renew();
-    this.#backoff = { failures: 0, until: 0, isAway: false };
-    one.failures = 0;
-    if (outcome.kind === "saved") this.#pending.saved(one, outcome.answer);
-    else if (outcome.kind === "changed") this.#pending.changed(one, outcome.current);
-    else if (outcome.kind === "refused") this.#pending.refused(one, outcome.refusal);
-    else this.#paused = "session";
+    if (outcome.kind === "busy") return backOff(outcome.after);
+    if (outcome.kind === "forged") return void renew(sent);
+    backoff = { failures: one.failures = 0, until: 0, isAway: false };
+    if (outcome.kind === "saved") pending.saved(one, outcome.answer);
+    else if (outcome.kind === "changed") pending.changed(one, outcome.current);
+    else if (outcome.kind === "refused") pending.refused(one, outcome.refusal);
+    else paused = "session";
   }
 
-  /** @param {Pending} one @param {Failure} failure */
-  #fail(one, { isAway, isOwn, after }) {
-    if (isOwn && ++one.failures >= ENOUGH) one.notBefore = clock() + this.#pauses.most;
-    else this.#backOff(after, isAway);
+  function fail(/** @type {Pending} */ one, /** @type {Failure} */ { isAway, isOwn, after }) {
+    if (isOwn && ++one.failures >= ENOUGH) one.notBefore = clock() + pauses.most;
+    else backOff(after, isAway);
   }
 
-  /** @param {number} after @param {boolean} isAway */
-  #backOff(after, isAway) {
-    const { retry, most } = this.#pauses, { failures } = this.#backoff;
-    const pause = Math.min(most, retry * 2 ** failures) * (0.8 + Math.random() * 0.4);
-    this.#backoff = { failures: failures + 1, until: clock() + Math.max(after, pause), isAway };
+  function backOff(after = 0, isAway = false) {
+    const pause = Math.min(pauses.most, pauses.retry * 2 ** backoff.failures) * (0.8 + Math.random() * 0.4);
+    backoff = { failures: backoff.failures + 1, until: clock() + Math.max(after, pause), isAway };
   }
 
-  /** The session is another one: its token is read from the page, if it is the same person's. */
-  async #renew() {
-    const options = this.#options;
-    this.#paused = "forged";
+  async function renew(sent = csrf) {
+    backOff();
+    if (sent !== csrf) return;
+    paused = "forged";
     const fresh = await options.renew?.().catch(() => null);
     if (!fresh) return;
-    if (fresh.person !== options.person) this.#paused = "person";
-    else if (fresh.csrf !== options.csrf) {
-      if (fresh.keepKey !== options.keepKey) await this.#kept.changeKey(fresh.keepKey).catch(() => {});
-      Object.assign(options, fresh);
-      this.#paused = null;
-      this.#backOff(0, false); // in case no token is right
+    if (fresh.person !== person) paused = "person";
+    else if (fresh.csrf !== sent) {
+      if (fresh.keepKey !== keepKey) await kept.changeKey(fresh.keepKey).catch(() => {});
+      ({ csrf, keepKey } = fresh);
+      paused = null;
     }
-    this.#pump();
+    pump();
   }
 
-  // The page
+  function report() {
+    const time = clock(), { isAway, until } = backoff, isOffline = !navigator.onLine || (isAway && pending.all().length > 0);
+    const said = pending.describe(time, { isSending, isOffline, isWaiting: time < until, reason: paused });
+    const told = { ...said, isProtected: kept.isProtected }, text = JSON.stringify(told);
+    ({ state } = told);
+    for (const isOver of waiters) if (isOver()) waiters.delete(isOver);
+    if (text === written) return;
+    written = text;
+    tell(() => options.onState(told));
+  }
 
-  #listen() {
-    const { signal } = this.#listening, flush = () => this.flush(), wake = () => this.wake();
+  function listen() {
+    const { signal } = listening, { flush, wake } = queue;
     document.addEventListener("visibilitychange", () => (document.hidden ? flush() : wake()), { signal });
-    document.addEventListener("freeze", flush, { signal });
-    document.addEventListener("resume", wake, { signal });
     addEventListener("pagehide", flush, { signal });
     for (const type of ["online", "focus", "pageshow"]) addEventListener(type, wake, { signal });
-    addEventListener("offline", () => this.#report(), { signal });
+    addEventListener("offline", report, { signal });
     addEventListener("beforeunload", (event) => {
-      if (!this.#kept.isProtected && this.#pending.all.length) event.preventDefault();
+      if (!kept.isProtected && pending.all().length) event.preventDefault();
     }, { signal });
   }
 
-  #report() {
-    const time = clock(), { until, isAway } = this.#backoff, pending = this.#pending, isWaiting = time < until;
-    const isOffline = !navigator.onLine || (isAway && pending.all.length > 0), isSending = this.#sending !== null;
-    const said = pending.describe(time, { isSending, isOffline, isWaiting, reason: this.#paused });
-    const state = { ...said, isProtected: this.#kept.isProtected }, written = JSON.stringify(state);
-    this.#state = state.state;
-    for (const wait of this.#waiters) if (wait()) this.#waiters.delete(wait);
-    if (written === this.#lastState) return;
-    this.#lastState = written;
-    tell(() => this.#options.onState(state));
-  }
+  /** @type {SaveQueue} */
+  const queue = {
+    tab,
+    get unreadable() { return kept.unreadable; },
+
+    change(number, draft) {
+      const isConfirmed = draft.status === "confirmed";
+      pending.add(number, draft, clock() + (isConfirmed ? 0 : pauses.send));
+      if (isConfirmed) keep(true);
+      else keepTimer ||= setTimeout(keep, pauses.keep);
+      pump();
+    },
+
+    leave(number) {
+      hurry(number);
+      pump();
+    },
+
+    flush() {
+      hurry();
+      keep(true);
+      pump(true);
+    },
+
+    settled(number) {
+      const rest = hurry(number);
+      pump();
+      return new Promise((resolve) => {
+        waiters.add(() => {
+          const isOver = isStopped || !["saving", "writing"].includes(state) || !rest().some(({ phase }) => phase === "waiting");
+          if (isOver) resolve(!rest().length);
+          return isOver;
+        });
+        report();
+      });
+    },
+
+    wanted: (number) => pending.chain(number).at(-1)?.entry ?? null,
+    isNews: (segment) => pending.isNews(segment),
+
+    async restore() {
+      const entries = await adopt();
+      kept.clean().catch(() => {});
+      return entries;
+    },
+
+    resolve: (...of) => go(pending.resolve(...of)),
+    discard: (number) => go(pending.discard(number)),
+    retry: (number) => go(pending.retry(number, false)),
+    takeOver: (number) => go(pending.retry(number, true)),
+
+    wake() {
+      if (isStopped) return;
+      paused = null;
+      if (backoff.isAway) backoff.until = 0;
+      void adopt().then((entries) => { if (entries.length) tell(() => options.onAdopted?.(entries)); });
+      go(null);
+    },
+
+    stop() {
+      isStopped = true;
+      for (const one of [timer, keepTimer]) clearTimeout(one);
+      listening.abort();
+      request?.abort();
+      report();
+      return kept.close();
+    },
+  };
+  listen();
+  report();
+  return queue;
 }
