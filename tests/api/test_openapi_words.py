@@ -20,6 +20,7 @@ SHOWN = {JSON, "multipart/form-data", "application/x-www-form-urlencoded"}
 # Words that end an id, where two paths have one operation or two audiences have operations of one name.
 SUFFIXES = re.compile(r"_at_[a-z_]+$|_as_staff$")
 VERBS = {
+    "accept",
     "analyze",
     "assign",
     "cancel",
@@ -49,8 +50,10 @@ VERBS = {
     "remove",
     "replace",
     "replay",
+    "resolve",
     "restore",
     "retry",
+    "return",
     "review",
     "revoke",
     "save",

@@ -168,11 +168,12 @@ async def list_translations_of(tx: Transaction, file_ids: Collection[UUID]) -> S
 async def list_assigned(
     tx: Transaction, user_id: int, *, limit: int | None, offset: int
 ) -> Sequence[FileTranslation]:
-    """List the active translations that are assigned to a user, by deadline; those without one come last."""
+    """List the active translations that a user translates or reviews, by deadline; without one come last."""
+    is_theirs = sa.or_(_T.assignee_id == user_id, _T.reviewer_id == user_id)
     query = (
         sa.select(PROJECT_TRANSLATIONS)
         .join(PROJECTS, _P.id == _T.project_id)
-        .where(_T.assignee_id == user_id, sa.text("project_translations.status = 'Active'"))
+        .where(is_theirs, sa.text("project_translations.status = 'Active'"))
         .order_by(_P.deadline.asc().nulls_last(), _T.id)
     )
     rows = await tx.connection.execute(query.limit(limit).offset(offset))

@@ -17,6 +17,7 @@ _T: Final = PROJECT_TRANSLATIONS.c
 _SHOWN: Final = (
     *("id", "account_id", "project_id", "file_id", "target_language", "words", "segments_left"),
     *("total_words", "suggested_words", "translated_words", "confirmed_words", "handed_back", "created"),
+    *("reviewer_id", "review_ended"),
 )
 _STATES: Final = sa.select(*(_T[name] for name in _SHOWN), _T.status, _T.stage, _T.failure)
 

@@ -250,6 +250,12 @@ class FileTranslation:
     assigned: datetime | None = None
     handed_back: datetime | None = None  # its linguist has ended the work
     handed_back_by: str | None = None
+    reviewer_id: int | None = None  # the user who reviews it after its translator; None: nobody
+    first_pass: int | None = (
+        None  # the revision at which its translator handed it back; later ones: the review
+    )
+    review_ended: datetime | None = None  # its reviewer has ended the work
+    review_ended_by: str | None = None
     created: datetime
     started: datetime | None = None
     finished: datetime | None = None
@@ -261,9 +267,10 @@ class FileTranslation:
 
     @property
     def is_ready(self) -> bool:
-        """Whether its linguists have done their work, and it can be delivered."""
+        """Whether its linguists have done their work, its reviewer included, and it can be delivered."""
         is_open = self.status is ProjectStatus.ACTIVE and self.stage is Stage.OPEN
-        return is_open and (self.handed_back is not None or self.segments_left == 0)
+        is_reviewed = self.reviewer_id is None or self.review_ended is not None
+        return is_open and is_reviewed and (self.handed_back is not None or self.segments_left == 0)
 
     @property
     def has_failed(self) -> bool:
@@ -292,6 +299,14 @@ class SegmentChangeKind(enum.StrEnum):
     UNDONE = "undone"
     LOCKED = "locked"  # by a manager; the translation is the same
     UNLOCKED = "unlocked"
+    RETURNED = "returned"  # by a reviewer: it is to be confirmed again; the translation is the same
+
+
+class SegmentReview(enum.StrEnum):
+    """What a reviewer thinks of a segment's translation as it is now. Stable."""
+
+    ACCEPTED = "accepted"
+    RETURNED = "returned"  # to its translator, with a comment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -317,4 +332,7 @@ class ProjectSegment:
     revision: int = 0  # of its translation, by the last change; 0: not changed since its versions are kept
     locked: bool = False  # by a manager: nobody changes its translation
     issues: tuple[str, ...] | None = None  # codes of the checks' findings; None: not checked since the change
+    review: SegmentReview | None = None  # None: not reviewed since the change of its translation or state
+    reviewed_by: str | None = None
+    reviewed: datetime | None = None
     signature: str | None = None  # of the source's tokens; None: it was made by an earlier release

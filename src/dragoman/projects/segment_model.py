@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from dragoman.projects.model import SegmentChangeKind, SegmentState
+from dragoman.projects.model import SegmentChangeKind, SegmentReview, SegmentState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +48,7 @@ class SegmentFilter:
     not_changed_by: str | None = None  # by others than this actor
     has_issues: bool | None = None
     issue: str | None = None  # the code of a check
+    review: SegmentReview | None = None
 
 
 EVERY_SEGMENT: Final = SegmentFilter()

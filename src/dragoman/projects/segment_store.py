@@ -10,7 +10,13 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import FileTranslation, ProjectSegment, SegmentChangeKind, SegmentState
+from dragoman.projects.model import (
+    FileTranslation,
+    ProjectSegment,
+    SegmentChangeKind,
+    SegmentReview,
+    SegmentState,
+)
 from dragoman.projects.tables import PROJECT_SEGMENTS, PROJECT_TRANSLATIONS
 
 _S: Final = PROJECT_SEGMENTS.c
@@ -88,7 +94,8 @@ async def count_states(tx: Transaction, translation_id: int) -> dict[SegmentStat
 
 
 # Words that nobody has counted are one: segments of processes of an earlier release, while it is replaced.
-# What a person goes on writing within a minute is one version, unless it was confirmed in between.
+# What a person goes on writing within a minute is one version, unless it was confirmed in between, or the
+# first pass ended then.
 _CHANGE: Final = sa.text(
     """
     with changes as (
@@ -114,13 +121,19 @@ _CHANGE: Final = sa.text(
         cast(:change as text) = 'edited' and change = 'edited' and state <> 'confirmed'
         and changed_by is not distinct from cast(:by as text)
         and changed > clock_timestamp() - interval '60 seconds'
+        and revision > coalesce((select first_pass from project_translations where id = :translation_id), -1)
       )
     ), written as (
       update project_segments s
       set target = c.target, state = c.state, origin = c.origin, score = c.score,
           changed = clock_timestamp(), changed_by = cast(:by as text), change = cast(:change as text),
           revision = cast(:revision as integer), issues = string_to_array(c.issues, ' '),
-          locked = coalesce(c.locked, s.locked)
+          locked = coalesce(c.locked, s.locked),
+          review = case when (c.target, c.state) is not distinct from (s.target, s.state) then s.review end,
+          reviewed_by =
+            case when (c.target, c.state) is not distinct from (s.target, s.state) then s.reviewed_by end,
+          reviewed =
+            case when (c.target, c.state) is not distinct from (s.target, s.state) then s.reviewed end
       from changes c
       where s.translation_id = :translation_id and s.number = c.number
       returning s.number, s.state
@@ -254,5 +267,6 @@ def read_segment(row: sa.Row[Any]) -> ProjectSegment:
         "state": SegmentState(row.state),
         "change": None if row.change is None else SegmentChangeKind(row.change),
         "issues": None if row.issues is None else tuple(row.issues),
+        "review": None if row.review is None else SegmentReview(row.review),
     }
     return ProjectSegment(**values | typed)

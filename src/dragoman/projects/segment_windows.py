@@ -84,6 +84,8 @@ def _conditions(wanted: SegmentFilter) -> list[sa.ColumnElement[bool]]:
     if wanted.has_issues is not None:
         some = sa.func.cardinality(sa.func.coalesce(_S.issues, sa.text("'{}'::text[]"))) > 0
         conditions.append(some if wanted.has_issues else sa.not_(some))
+    if wanted.review is not None:
+        conditions.append(_S.review == wanted.review.value)
     if wanted.issue is not None:
         conditions.append(_S.issues.contains([wanted.issue]))
     return conditions

@@ -27,7 +27,8 @@ _FAILED: Final = sa.select(_T.project_id).where(
 _READY: Final = sa.select(_T.project_id).where(
     sa.text(
         f"project_translations.status = 'Active' and project_translations.stage = '{Stage.OPEN}' "
-        "and (project_translations.handed_back is not null or project_translations.segments_left = 0)"
+        "and (project_translations.handed_back is not null or project_translations.segments_left = 0) "
+        "and (project_translations.reviewer_id is null or project_translations.review_ended is not null)"
     )
 )
 

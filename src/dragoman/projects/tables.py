@@ -166,6 +166,10 @@ PROJECT_TRANSLATIONS: Final = sa.Table(
     _timestamp("assigned"),
     _timestamp("handed_back"),
     sa.Column("handed_back_by", sa.Text),
+    sa.Column("reviewer_id", sa.Integer, sa.ForeignKey("users.id")),
+    sa.Column("first_pass", sa.Integer),  # the revision at which its translator handed it back
+    _timestamp("review_ended"),
+    sa.Column("review_ended_by", sa.Text),
     _timestamp("created", nullable=False),
     _timestamp("started"),
     _timestamp("finished"),
@@ -201,6 +205,11 @@ sa.Index(
     _T.assignee_id,
     postgresql_where=sa.text("assignee_id is not null and status = 'Active'"),
 )
+sa.Index(
+    "project_translations_reviewer_idx",
+    _T.reviewer_id,
+    postgresql_where=sa.text("reviewer_id is not null and status = 'Active'"),
+)
 
 PROJECT_SEGMENTS: Final = sa.Table(
     "project_segments",
@@ -232,12 +241,16 @@ PROJECT_SEGMENTS: Final = sa.Table(
     sa.Column("locked", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("signature", sa.Text),  # of the source: see `memories.fingerprints`
     sa.Column("issues", postgresql.ARRAY(sa.Text)),  # codes of findings; null: not checked since its change
+    sa.Column("review", sa.Text),  # null: not reviewed since its change, as are the next two
+    sa.Column("reviewed_by", sa.Text),
+    _timestamp("reviewed"),
     sa.CheckConstraint("state in ('new', 'pretranslated', 'translated', 'confirmed')", name="state"),
     sa.CheckConstraint(
         "change in ('suggested', 'edited', 'propagated', 'imported', 'replaced', 'restored', 'undone', "
-        "'locked', 'unlocked')",
+        "'locked', 'unlocked', 'returned')",
         name="change",
     ),
+    sa.CheckConstraint("review in ('accepted', 'returned')", name="review"),
 )
 # A source without the ids of its codes, which differ between segments that are alike otherwise.
 REPETITION: Final = (

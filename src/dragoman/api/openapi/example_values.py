@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from dragoman.api.openapi.example_reviews import REVIEWS
 from dragoman.api.openapi.example_segments import SEGMENTS
 from dragoman.api.openapi.example_states import STATES
 
@@ -267,6 +268,10 @@ _PARAMETERS: Final = {
     "?subject": "project:12",
     "?action": "project.start",
     "?version": 3,
+    "?If-Match": '"3"',
+    "?changedBy": "others",
+    "?issue": "SPACE_DOUBLE",
+    "?window": "k3Jx9",
 }
 
 VALUES: Final[Mapping[str, Any]] = {
@@ -279,5 +284,6 @@ VALUES: Final[Mapping[str, Any]] = {
     **SEGMENTS,
     **_STATES,
     **_INSTALLATION,
+    **REVIEWS,
     **_PARAMETERS,
 }

@@ -30,7 +30,7 @@ router = APIRouter(
 
 
 class AssigneeBody(RequestModel):
-    """Who translates it."""
+    """Who translates it, or reviews it."""
 
     model_config = ConfigDict(strict=True)
 
@@ -49,13 +49,14 @@ class AssignedBody(TranslationBody):
     project_title: str
     deadline: str | None
     hold: str | None
+    is_review: bool = Field(description="They review it, and another one translates it")
     is_open: bool = Field(description="It can be worked on now")
     total_words: int
     done_words: int = Field(description="Translated or confirmed")
 
 
 class WorkBody(ResponseModel):
-    """A linguist's translations that are not over, by deadline."""
+    """What a linguist translates or reviews and is not over, by deadline."""
 
     translations: list[AssignedBody]
 
@@ -94,7 +95,7 @@ async def list_work(
     ctx: LinguistRequest,
     user_id: Annotated[int, Query(alias="userId", ge=1, le=LARGEST_ID, description="Of this linguist")],
 ) -> WorkBody:
-    """List what is assigned to a linguist and not over, by deadline. Needs the role linguist.
+    """List what a linguist translates or reviews and is not over, by deadline. Needs the role linguist.
 
     A program acts for all linguists and names one; in the dashboard people see their own list.
     """
@@ -109,6 +110,7 @@ def _write_work(work: assigning.AssignedWork) -> AssignedBody:
         project_title=project.fields.title or "",
         deadline=write_time(project.deadline),
         hold=project.hold,
+        is_review=work.is_review,
         is_open=work.is_open,
         total_words=work.progress.total,
         done_words=work.progress.done,

@@ -49,7 +49,12 @@ class TranslationBody(ResponseModel):
     assignee_id: int | None = Field(description="The user who translates it")
     handed_back_at: str | None = Field(description="When its linguist ended the work")
     handed_back_by: str | None
-    is_ready: bool = Field(description="It was handed back, or all of its segments are confirmed")
+    reviewer_id: int | None = Field(description="The user who reviews it after its translator")
+    review_ended_at: str | None = Field(description="When its reviewer ended the work")
+    review_ended_by: str | None
+    is_ready: bool = Field(
+        description="It was handed back, or all of its segments are confirmed; and so was its review, if any"
+    )
     file_id: str | None = Field(description="Of the translated file")
     file_name: str | None
     created_at: str
@@ -154,6 +159,9 @@ def _fields(place: TranslationContext) -> Mapping[str, Any]:
         "assignee_id": one.assignee_id,
         "handed_back_at": write_time(one.handed_back),
         "handed_back_by": one.handed_back_by,
+        "reviewer_id": one.reviewer_id,
+        "review_ended_at": write_time(one.review_ended),
+        "review_ended_by": one.review_ended_by,
         "is_ready": one.is_ready,
         "file_id": str(result.id) if result else None,
         "file_name": result.name if result else None,

@@ -15,7 +15,7 @@ from dragoman.projects.linguists.editing.checking import CheckedTarget, write_fi
 from dragoman.projects.linguists.editing.saving import SavedSegment
 from dragoman.projects.linguists.editing.targets import write_tagged_pair, write_texts
 from dragoman.projects.linguists.editing.windows import ChangedSegments
-from dragoman.projects.model import ProjectSegment, SegmentChangeKind, SegmentState
+from dragoman.projects.model import ProjectSegment, SegmentChangeKind, SegmentReview, SegmentState
 from dragoman.projects.segment_model import SegmentVersion
 from dragoman.quality import Severity, Span
 from dragoman.timestamps import write_time
@@ -43,6 +43,10 @@ class SegmentBody(ResponseModel):
     changed_by: str | None
     changed_by_name: str | None
     issues: list[str] | None = Field(description="Codes of checks; null: not checked since it was changed")
+    review: SegmentReview | None = Field(description="Null: not reviewed since its translation was changed")
+    reviewed_at: str | None
+    reviewed_by: str | None
+    reviewed_by_name: str | None
 
 
 class SegmentVersionBody(ResponseModel):
@@ -164,6 +168,10 @@ def write_segment(row: ProjectSegment, names: ActorNames) -> SegmentBody:
         changed_by=row.changed_by,
         changed_by_name=names.get(row.changed_by or ""),
         issues=None if row.issues is None else list(row.issues),
+        review=row.review,
+        reviewed_at=write_time(row.reviewed),
+        reviewed_by=row.reviewed_by,
+        reviewed_by_name=names.get(row.reviewed_by or ""),
     )
 
 

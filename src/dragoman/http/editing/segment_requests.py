@@ -19,7 +19,7 @@ from dragoman.projects.linguists.editing.saving import SegmentDraft
 from dragoman.projects.linguists.editing.searching import LONGEST_SEARCH, TextSearch
 from dragoman.projects.linguists.editing.targets import LONGEST_TARGET
 from dragoman.projects.linguists.editing.windows import SearchedTexts, WantedSegments
-from dragoman.projects.model import SegmentState
+from dragoman.projects.model import SegmentReview, SegmentState
 from dragoman.projects.segment_model import MatchBand, SegmentFilter
 
 _VERSION: Final = re.compile(r'"([0-9]{1,9})"|([0-9]{1,9})', re.ASCII)
@@ -102,6 +102,7 @@ async def _read_search(
 
 
 async def _read_filter(
+    *,
     status: Annotated[list[SegmentState] | None, Query(description="Any of these")] = None,
     match: Annotated[list[MatchBand] | None, Query(description="What a translation began with")] = None,
     locked: Annotated[bool | None, Query(description="By a manager, or not")] = None,
@@ -116,6 +117,7 @@ async def _read_filter(
             description="`me`, `others`, or who, such as `user:7`",
         ),
     ] = None,
+    review: Annotated[SegmentReview | None, Query(description="What its reviewer thinks of it")] = None,
 ) -> FilterQuery:
     chosen = SegmentFilter(
         states=tuple(status or ()),
@@ -123,6 +125,7 @@ async def _read_filter(
         locked=locked,
         has_issues=True if issue == "any" else None,
         issue=None if issue == "any" else issue,
+        review=review,
     )
     return FilterQuery(filter=chosen, changed_by=changed_by)
 

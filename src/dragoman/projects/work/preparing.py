@@ -169,7 +169,7 @@ async def restart_translation(tx: Transaction, translation: FileTranslation) -> 
         return
     # The delivery is undone, with its QA report and the reason for its override.
     delivery = {"quality": None, "delivered_by": None, "override_reason": None}
-    returned = {"handed_back": None, "handed_back_by": None}
+    returned = {"handed_back": None, "handed_back_by": None, "review_ended": None, "review_ended_by": None}
     values = {"stage": Stage.PREPARING, "failure": None, "tries": 0, **delivery, **returned}
     await file_store.update_translation(tx, translation.id, values)
     await enqueue(tx, prepare_message(translation))

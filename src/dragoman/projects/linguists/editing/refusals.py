@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dragoman.errors import Conflict, NotFound, RuleBroken
+from dragoman.errors import Conflict, Forbidden, NotFound, RuleBroken
 from dragoman.projects.model import ProjectSegment
 
 
@@ -16,6 +16,60 @@ class HandedBack(Conflict):
     """Its linguist has ended the work; managers can still change it."""
 
     code = "TRANSLATION_HANDED_BACK"
+
+
+class NotHandedBack(Conflict):
+    """Its translator has not ended the work, so that its review cannot begin."""
+
+    code = "TRANSLATION_NOT_HANDED_BACK"
+
+
+class ReviewForbidden(Forbidden):
+    """Only the translation's reviewer and managers review."""
+
+    code = "REVIEW_FORBIDDEN"
+
+
+class NothingReturned(Conflict):
+    """No segment was returned to the translator, so that there is nothing to do for them."""
+
+    code = "NOTHING_RETURNED"
+
+
+class FirstPassGoingOn(Conflict):
+    """The translation was never handed back: there is no first pass to compare with."""
+
+    code = "FIRST_PASS_NOT_ENDED"
+
+
+class ReviewImpossible(Conflict):
+    """No person has translated the segment, so that it cannot be accepted."""
+
+    code = "SEGMENT_NOT_TRANSLATED"
+
+
+class CommentInvalid(RuleBroken):
+    """The comment is empty or too long."""
+
+    code = "COMMENT_INVALID"
+
+
+class CommentMissing(NotFound):
+    """The translation has no such comment."""
+
+    code = "COMMENT_NOT_FOUND"
+
+
+class CommentOfOthers(Forbidden):
+    """Somebody else has written the comment."""
+
+    code = "COMMENT_OF_OTHERS"
+
+
+class CommentResolved(Conflict):
+    """The comment is resolved: it stays in the record."""
+
+    code = "COMMENT_RESOLVED"
 
 
 class ProjectHeld(Conflict):
