@@ -112,7 +112,7 @@ const queue = createQueue({
   },
   onRefused: (number, refusal) => {
     const actions = /** @type {[string, () => void][]} */ ([[texts.discard, () => discard(number)]]);
-    if (refusal.code === "SEGMENT_IN_USE") actions.unshift([texts.takeOver, () => queue.retry(number, { takeOver: true })]);
+    if (refusal.code === "SEGMENT_IN_USE") actions.unshift([texts.takeOver, () => queue.takeOver(number)]);
     desk.notice(number, writeNotice(refusal.message, actions));
   },
   onUnprotected: () => notify(texts.unprotected),
@@ -120,15 +120,9 @@ const queue = createQueue({
   renew,
 });
 
-/** Send what is written, and wait until the service has it, or cannot be reached. @param {number} [number] a segment; all without it */
-async function settled(number) {
-  queue.flush();
-  for (let tries = 0; tries < SETTLED_IN / 25 && isBusy(number); tries += 1) await new Promise((done) => setTimeout(done, 25));
-}
-
-/** @param {number} [number] */
-function isBusy(number) {
-  return number === undefined ? ["writing", "saving"].includes(at("saved").dataset.state) : queue.wanted(number) !== null;
+/** Send what is written, and wait until the service has it; not for long. @param {number} [number] a segment; all without it */
+function settled(number) {
+  return Promise.race([queue.settled(number), new Promise((over) => setTimeout(over, SETTLED_IN))]);
 }
 
 /** Read the page again, for a session that has begun since. */
