@@ -70,7 +70,7 @@ def test_a_change_that_the_page_could_not_show_is_asked_for_again(
     editor.evaluate("""() => {
       addEventListener("error", (event) => event.preventDefault());
       const wake = queue.wake;
-      queue.wake = () => { delete queue.wake; throw new Error("of the page"); };
+      queue.wake = () => { queue.wake = wake; throw new TypeError("of the page"); };
     }""")
     saving.control(edits=[{"number": 0, "target": "Jonas", "status": "confirmed"}])
     wait_for(editor, "document.getElementById('t0').textContent === 'Jonas'")

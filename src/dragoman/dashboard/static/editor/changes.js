@@ -33,17 +33,18 @@ export function createChanges({ base, tab, since, segment, onChanges, onFailure,
   /** Gives the status, 0 where there is none. What the page could not show is asked for again. */
   async function read(/** @type {AbortSignal} */ signal) {
     const query = new URLSearchParams({ since: String(since), window: tab }), open = segment();
+    let body = null;
     if (open !== null) query.set("segment", String(open));
     try {
       const answer = await fetch(`${base}/changes?${query}`, { signal, headers: { Accept: "application/json" }, redirect: "manual" });
       if (!answer.ok) return answer.status;
-      const body = await answer.json();
+      body = await answer.json();
       if (signal.aborted || !Number.isInteger(body?.version) || !Array.isArray(body.segments)) return 0;
       onChanges(body);
       since = body.version;
       return 200;
     } catch (error) {
-      if (!signal.aborted && !(error instanceof TypeError)) reportError(error);
+      if (body) reportError(error); // of the page
       return 0;
     }
   }
