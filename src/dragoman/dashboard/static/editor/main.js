@@ -47,7 +47,11 @@ const help = new Help(page, {
 });
 const findings = new Findings(page, (number) => go(number));
 
-/** What is saved of a segment. @param {number} number @param {string} target @param {"translated"|"confirmed"} status */
+/**
+ * What is saved of a segment.
+ * @param {number} number @param {string} target @param {"translated"|"confirmed"} status
+ * @returns {import("./saving.d.ts").Draft}
+ */
 function draft(number, target, status) {
   const row = list.row(number);
   const base = desk.number === number ? desk.open?.base ?? null : null;
@@ -227,6 +231,7 @@ const changes = createChanges({
   tab: queue.tab,
   segment: () => (desk.number < 0 ? null : desk.number),
   onChanges: ({ segments, editors }) => {
+    queue.wake(); // the service answers: what waited for it is sent
     for (const segment of /** @type {any[]} */ (segments)) if (queue.isNews(segment)) showChanged(segment);
     showEditors(editors);
     showProgress();
@@ -354,7 +359,7 @@ const COMMANDS = {
   },
   replace: () => replacing.open(selected()),
   undoAcross: () => lastChange && undo(lastChange),
-  help: () => (document.activeElement?.closest(".cat-help") ? desk.field?.focus() : document.querySelector('.cat-help [aria-selected="true"]')?.focus()),
+  help: () => (document.activeElement?.closest(".cat-help") ? desk.field?.focus() : /** @type {HTMLElement|null} */ (document.querySelector('.cat-help [aria-selected="true"]'))?.focus()),
   keys: () => keyList.open(),
 };
 
@@ -377,7 +382,9 @@ list.list.addEventListener("click", (event) => {
   const row = /** @type {HTMLElement|null} */ (target.closest(".seg")), button = /** @type {HTMLElement|null} */ (target.closest("button"));
   if (!row) return;
   const number = Number(row.id.slice(1));
-  if (button?.dataset.do) ({ confirm: () => confirm(), source: COMMANDS.copySource, lock })[button.dataset.do]?.();
+  if (button?.dataset.do === "confirm") confirm();
+  else if (button?.dataset.do === "source") COMMANDS.copySource();
+  else if (button?.dataset.do === "lock") lock();
   else if (button?.dataset.insert) desk.field?.insertCode(button.dataset.insert);
   else if (button?.dataset.mend) desk.mend(Number(button.dataset.mend));
   else if (number === desk.number) {
