@@ -1,80 +1,61 @@
-// Codes as chips on the screen, and back.
+// Chips: codes as people see them. The chip of an open half is round towards what it encloses, by the direction of the text
+// around it: a chip has no direction of its own, and is isolated from the text's (`.chip`).
 
-import { isCode, kindOf, numberOf, parse, write } from "./codes.js";
+import { kindOf, numberOf, parse, partnerOf, write } from "./codes.js";
+import { fill, make } from "./texts.js";
 
 /** @typedef {Record<string, string>} Texts */
-/** @typedef {import("./codes.js").Atom} Atom */
 
-/** What the caret stands on beside a chip. It is never stored: a text's own is a mark. */
-export const HOLD = "\u200b";
+const LABELS = { open: "codeOpens", close: "codeCloses", alone: "codeAlone" };
 
 /** Draw a code. @param {string} code @param {Texts} texts */
 export function chipOf(code, texts) {
-  const kind = kindOf(code), chip = document.createElement("span");
-  const label = { open: texts.codeOpens, close: texts.codeCloses, alone: texts.codeAlone }[kind];
-  chip.className = `chip ${kind}`;
-  chip.setAttribute("role", "img");
-  chip.setAttribute("aria-label", label.replace("{n}", numberOf(code)));
-  chip.setAttribute("contenteditable", "false");
-  chip.dataset.code = code;
-  chip.textContent = numberOf(code);
-  return chip;
+  const kind = kindOf(code), n = numberOf(code);
+  const label = fill(texts[LABELS[kind]], { n });
+  return make("span", { class: `chip ${kind}`, role: "img", "aria-label": label, contenteditable: "false", "data-code": code }, n);
 }
 
-/** Draw a zero-width space that belongs to the text. */
-export function markOf() {
-  const mark = document.createElement("span");
-  mark.className = "mark";
-  mark.setAttribute("contenteditable", "false");
-  mark.dataset.text = HOLD;
-  mark.textContent = "·";
-  return mark;
-}
-
-/** Draw tagged text. @param {string} tagged @param {Texts} texts @returns {Node[]} */
+/** Draw tagged text. @param {string} tagged @param {Texts} texts @returns {(HTMLElement|Text)[]} */
 export function chipsOf(tagged, texts) {
-  return drawAtoms(parse(tagged), (code) => chipOf(code, texts));
+  return parse(tagged).map(({ code, text }) => (code ? chipOf(code, texts) : document.createTextNode(text ?? "")));
 }
 
-/** @param {Atom[]} atoms @param {(code: string) => Node} draw @returns {Node[]} */
-export function drawAtoms(atoms, draw) {
-  /** @type {Node[]} */
-  const nodes = [];
-  let text = "";
-  const end = () => {
-    if (text) nodes.push(document.createTextNode(text));
-    text = "";
-  };
-  for (const atom of atoms) {
-    if (!isCode(atom) && atom !== HOLD) text += atom;
-    else {
-      end();
-      nodes.push(isCode(atom) ? draw(atom.code) : markOf());
-    }
-  }
-  end();
-  return nodes;
-}
-
-/** Read what is drawn in an element. @param {Element} element @returns {Atom[]} */
-export function atomsOf(element) {
-  /** @type {Atom[]} */
-  const atoms = [];
-  for (const node of element.childNodes) atoms.push(...atomsOfNode(node));
-  return atoms;
-}
-
-/** Read one node. @param {Node} node @returns {Atom[]} */
-export function atomsOfNode(node) {
-  if (node instanceof Text) return node.data.replaceAll(HOLD, "").split("");
-  if (!(node instanceof HTMLElement)) return [];
-  if (node.dataset.code !== undefined) return [{ code: node.dataset.code }];
-  if (node.dataset.text !== undefined) return [node.dataset.text];
-  return node.nodeName === "BR" ? ["\n"] : atomsOf(node);
-}
-
-/** The tagged text that an element shows. @param {Element} element */
+/** Read an element with chips back to tagged text. @param {Node} element @returns {string} */
 export function taggedOf(element) {
-  const edited = element.querySelector(":scope > .edit");
-  return write(atomsOf(edited ?? element));
+  return [...element.childNodes].map((node) => {
+    if (node.nodeType === 3) return write([{ text: /** @type {Text} */ (node).data }]);
+    return /** @type {HTMLElement} */ (node).dataset?.code ?? taggedOf(node);
+  }).join("");
+}
+
+/** The picked codes of a field: the first press picks a code, with its pair, the second takes it out. Each is said. */
+export class Picks {
+  /** @param {import("./surface.js").Surface} surface @param {string[]} known the codes of the source @param {Texts} texts */
+  constructor(surface, known, texts) {
+    this.surface = surface;
+    this.known = known;
+    this.texts = texts;
+    /** @type {string[]} */
+    this.codes = [];
+    this.live = make("span", { class: "only", "aria-live": "polite" });
+  }
+
+  /** @param {string[]} codes */
+  pick(codes) {
+    this.codes = codes;
+    this.surface.mark("picked", (code) => codes.includes(code) || codes.includes(partnerOf(code, this.known) ?? ""));
+    this.say(codes.length > 1 ? "codesPicked" : "codePicked", codes);
+  }
+
+  drop() {
+    if (!this.codes.length) return;
+    this.codes = [];
+    this.surface.mark("picked", () => false);
+    this.live.textContent = "";
+  }
+
+  /** Say something about codes. @param {string} name of the text @param {string[]} codes */
+  say(name, codes) {
+    this.live.textContent = fill(this.texts[name] ?? "", { n: [...new Set(codes.map(numberOf))].join(", ") });
+  }
 }
