@@ -1,4 +1,4 @@
-"""A service of saves, and windows of a browser for it."""
+"""A service of saves, and windows of a browser for it; a page with one field."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.dashboard.chromium import window
+from tests.dashboard.editor.field_page import FieldPage, opened_page
 from tests.dashboard.editor.saving_service import SavingService, saving_service
 
 
@@ -22,4 +23,11 @@ def saving(tmp_path: Path) -> Iterator[SavingService]:
 def editor(saving: SavingService, chromium: Browser) -> Iterator[Page]:
     """A window, with what it keeps, of this test only."""
     with window(chromium, saving.url) as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def field(chromium: Browser) -> Iterator[FieldPage]:
+    """A page with one field of the editor, without the rest of it."""
+    with opened_page(chromium) as page:
         yield page
