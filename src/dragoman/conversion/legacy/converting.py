@@ -104,6 +104,19 @@ class LegacyOffice:
             raise ConversionFailed(_missing(kind))
         return await self._convert(office, kind, data, flags)
 
+    async def run_order(
+        self, order: ConversionOrder, data: bytes, *, module: str
+    ) -> tuple[str, bytes] | None:
+        """Have LibreOffice write a document as something else: how it ended, and what it wrote.
+
+        None: there is no LibreOffice with this module. Raises `Unavailable` when no process starts.
+        """
+        office = await self._find()
+        if office is None or module not in office.modules:
+            return None
+        async with self._places:
+            return await self._run(office, order, data)
+
     async def close(self) -> None:
         """End what runs."""
         if self._trial is not None:
@@ -136,7 +149,7 @@ class LegacyOffice:
         async with self._places:
             began, outcome = time.monotonic(), "CANCELLED"
             try:
-                answer = await self._run(office, kind, data)
+                answer = await self._run(office, _order(kind), data)
                 converted = await asyncio.to_thread(_check, kind, answer, flags, self._settings)
                 outcome = "ok"
             except DocumentError as error:
@@ -150,7 +163,7 @@ class LegacyOffice:
                 self._metrics.conversions.labels("convert", kind.name, outcome).inc()
         return converted
 
-    async def _run(self, office: Office, kind: LegacyType, data: bytes) -> tuple[str, bytes]:
+    async def _run(self, office: Office, order: ConversionOrder, data: bytes) -> tuple[str, bytes]:
         """How a conversion ended, and the new document."""
         with ExitStack() as stack:
             folder = office.folder
@@ -160,9 +173,8 @@ class LegacyOffice:
             process = await self._start((*office.command, encode_limits(self._limits(office, folder))))
             try:
                 async with asyncio.timeout(self._settings.libreoffice_timeout_seconds + _GRACE_SECONDS):
-                    return await _converse(
-                        process, kind, data, most=_GROWTH * self._settings.max_document_bytes
-                    )
+                    most = _GROWTH * self._settings.max_document_bytes
+                    return await _converse(process, order, data, most=most)
             except TimeoutError:
                 return TIME, b""
             finally:
@@ -214,14 +226,16 @@ async def open_legacy(settings: Settings, metrics: Metrics) -> AsyncIterator[Leg
         await office.close()
 
 
+def _order(kind: LegacyType) -> ConversionOrder:
+    return ConversionOrder(suffix=next(iter(kind.media_types)), result=kind.result.suffix, export=kind.export)
+
+
 async def _converse(
-    process: subprocess.Process, kind: LegacyType, data: bytes, *, most: int
+    process: subprocess.Process, order: ConversionOrder, data: bytes, *, most: int
 ) -> tuple[str, bytes]:
     """Send the document and read the answer. Standard input stays open: its end would mean that we died."""
     assert process.stdin is not None
     assert process.stdout is not None
-    suffix = next(iter(kind.media_types))
-    order = ConversionOrder(suffix=suffix, result=kind.result.suffix, export=kind.export)
     with suppress(BrokenPipeError, ConnectionResetError):
         process.stdin.write(encode_order(order, data))
         process.stdin.write(data)
