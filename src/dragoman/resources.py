@@ -20,6 +20,7 @@ from dragoman.analysis.concurrency_limit import AnalysisSlots
 from dragoman.blobs import Blobs, open_blobs
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.legacy.converting import LegacyOffice, open_legacy
+from dragoman.conversion.previews.store import PreviewStore
 from dragoman.database.connections import (
     NO_ACCOUNT,
     STATEMENT_CONNECTIONS,
@@ -68,6 +69,7 @@ class Resources:
     translator: Translator
     glossary_cache: GlossaryCache
     deliverer: Deliverer
+    previews: PreviewStore = field(default_factory=PreviewStore)
     analyses: AnalysisSlots = field(default_factory=AnalysisSlots)
     project_analyses: SharedPoll = field(default_factory=SharedPoll)  # waits for them, by project
 
