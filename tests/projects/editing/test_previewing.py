@@ -71,10 +71,10 @@ async def test_a_web_page_has_an_element_for_each_segment(shop: Shop) -> None:
     shown = (await preview(desk)).shown
     assert isinstance(shown, HtmlPreview)
     piece = '<span class="dragoman-segment" data-segment="{0}"{1}>'
-    assert piece.format(0, ' id="segment-0"') + "El gato &lt; duerme.</span>" in shown.page.body
-    parts = re.findall(r'data-segment="1"[^>]*>([^<]*)<', shown.page.body)
+    assert piece.format(1, ' id="segment-1"') + "El gato &lt; duerme.</span>" in shown.page.body
+    parts = re.findall(r'data-segment="2"[^>]*>([^<]*)<', shown.page.body)
     assert parts == ["It ", "dreams", " of mice."]
-    assert shown.page.body.count('id="segment-1"') == 1
+    assert shown.page.body.count('id="segment-2"') == 1
     assert shown.page.numbers == {0, 1}
 
 

@@ -2,7 +2,8 @@
 
 Everything that is not on the lists here is left out: scripts, handlers, frames, forms, drawings, links, what
 would be loaded. The preview is sent with a policy that allows no script and no request, into a frame without
-rights; this is so that nothing needs to be refused. Texts with marks become elements with the segment's id.
+rights; this is so that nothing needs to be refused. Texts with marks become elements with the segment's id,
+which has the number that people see, from 1.
 """
 
 from __future__ import annotations
@@ -60,6 +61,10 @@ _PICTURE: Final = re.compile(
     r"data:image/(?:png|jpe?g|gif|webp|bmp);base64,[A-Za-z0-9+/=\s]*\Z", re.IGNORECASE
 )
 _STYLE_END: Final = re.compile("<(?=/|!--)")
+# What a style would load: the policy refuses it also where it is written in other ways.
+_LOADED: Final = re.compile(
+    r"@import[^;{}]{0,2000};?|url\(\s{0,100}[\"']?(?!data:image/)[^)]{0,2000}\)", re.IGNORECASE
+)
 _STYLE: Final = (
     '<style>.dragoman-segment[data-segment="{0}"]{{background:#ffe08a!important;color:#1c1921!important;'
     "outline:2px solid #86286b!important}}</style>"
@@ -77,7 +82,7 @@ class SafeHtml:
     def write(self, chosen: int | None = None) -> str:
         """Write the whole document, with one segment highlighted."""
         kind = "<!doctype html>" if self.is_standard else ""
-        style = _STYLE.format(chosen) if chosen is not None else ""
+        style = _STYLE.format(chosen + 1) if chosen is not None else ""
         return f'{kind}<meta charset="utf-8">{style}{self.body}'
 
 
@@ -139,7 +144,7 @@ class _Writer:
         inside = self.source[start:end]
         if token.name == "style":
             style = self.pattern.sub("", inside) if self.pattern is not None else inside
-            self.pieces.append(f"<style>{_STYLE_END.sub('', style)}</style>")
+            self.pieces.append(f"<style>{_STYLE_END.sub('', _load_nothing(style))}</style>")
         elif token.name == "textarea":
             self.pieces.append("<div>")
             self._write_text(inside)
@@ -187,9 +192,9 @@ class _Writer:
         number, name = self.numbers[-1], ""
         if number not in self.named:
             self.named.add(number)
-            name = f' id="{_ID}{number}"'
+            name = f' id="{_ID}{number + 1}"'
         self.pieces.append(
-            f'<span class="dragoman-segment" data-segment="{number}"{name}>{html.escape(text)}</span>'
+            f'<span class="dragoman-segment" data-segment="{number + 1}"{name}>{html.escape(text)}</span>'
         )
 
     def _pass_marks(self, text: str) -> None:
@@ -211,7 +216,7 @@ class _Writer:
         waiting = [number for number in dict.fromkeys(self.waiting) if number not in self.named]
         self.waiting.clear()
         self.named.update(waiting)
-        return "".join(f'<span id="{_ID}{number}"></span>' for number in waiting)
+        return "".join(f'<span id="{_ID}{number + 1}"></span>' for number in waiting)
 
     def _escape(self, value: str) -> str:
         """Write an attribute's value, or a control's, without marks."""
@@ -227,4 +232,9 @@ def _kept_attributes(name: str, given: dict[str, str]) -> Iterator[tuple[str, st
             or (key == "href" and name == "a" and value.startswith("#"))
             or (key == "src" and name == "img" and _PICTURE.match(value))
         ):
-            yield key, value
+            yield key, _load_nothing(value) if key == "style" else value
+
+
+def _load_nothing(style: str) -> str:
+    """A style without what it would load."""
+    return _LOADED.sub(lambda found: "" if found[0].startswith("@") else "none", style)
