@@ -147,10 +147,13 @@ def test_without_libreoffice_a_page_says_what_is_missing(dashboard: Dashboard) -
 
 
 @pytest.fixture(scope="module")
-def hostile(running_dashboard: Dashboard) -> Ordered:
+def hostile(running_dashboard: Dashboard) -> Iterator[Ordered]:
     made = order(running_dashboard, "hostile.html", HOSTILE)
     running_dashboard.browsers.remove(made.linguist)
-    return made
+    while running_dashboard.browsers:
+        running_dashboard.browsers.pop().close()
+    yield made
+    made.linguist.close()
 
 
 @pytest.fixture
@@ -199,7 +202,11 @@ def test_its_policy_alone_keeps_it_harmless(hostile: Ordered, chromium: Chromium
     assert page.evaluate("() => window.origin") == "null"  # it belongs to no site
     headers = {"content-type": "text/html", "content-security-policy": DOCUMENT_POLICY}
     page.route("**/preview/document*", lambda route: route.fulfill(body=HOSTILE, headers=headers))
-    page.on("request", lambda request: asked.append(request))
+
+    def note(request: Request) -> None:
+        asked.append(request)
+
+    page.on("request", note)
     page.goto(hostile.path)
     frame = page.frame_locator("main iframe")
     expect(frame.get_by_text("The cat sleeps.")).to_be_visible()
@@ -216,11 +223,9 @@ def test_its_policy_alone_keeps_it_harmless(hostile: Ordered, chromium: Chromium
 
 @pytest.mark.browser
 @pytest.mark.parametrize("look", ["light", "dark"])
-def test_previews_are_accessible(hostile: Ordered, page: Page, look: str) -> None:
-    email, dashboard = hostile.email, hostile.dashboard
-    text = order(dashboard, "text.txt", TEXTS["text.txt"])
-    sign_in(page.context, dashboard, email)
+def test_previews_are_accessible(hostile: Ordered, text: Ordered, page: Page, look: str) -> None:
     page.emulate_media(color_scheme="dark" if look == "dark" else "light")
+    sign_in(page.context, text.dashboard, text.email)  # who has the other one as well
     for path in (f"{hostile.path}?segment=1", f"{text.path}?segment=3"):
         page.goto(path)
         page.evaluate(AXE.read_text(encoding="utf-8"))

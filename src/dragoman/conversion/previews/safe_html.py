@@ -67,7 +67,7 @@ _LOADED: Final = re.compile(
 )
 _STYLE: Final = (
     '<style>.dragoman-segment[data-segment="{0}"]{{background:#ffe08a!important;color:#1c1921!important;'
-    "outline:2px solid #86286b!important}}</style>"
+    "box-shadow:0 2px 0 #86286b!important}}</style>"
 )
 
 
