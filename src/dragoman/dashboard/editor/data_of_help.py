@@ -9,8 +9,9 @@ from fastapi import APIRouter, Query, Response
 from dragoman.dashboard.editor.data import answer_data
 from dragoman.dashboard.editor.opening import PREFIX, AtSegment, EditorPage
 from dragoman.dashboard.page.page_route import DataRoute
-from dragoman.http.editing.help_bodies import write_found, write_help, write_suggested
+from dragoman.http.editing.help_bodies import RewriteBody, write_found, write_help, write_suggested
 from dragoman.http.editing.names import find_actor_names
+from dragoman.projects.linguists.editing.assisting import rewrite_target
 from dragoman.projects.linguists.editing.concordance import LONGEST, search_memories
 from dragoman.projects.linguists.editing.helping import find_help
 from dragoman.projects.linguists.editing.suggesting import suggest_target
@@ -31,6 +32,13 @@ async def show_help(opened: EditorPage, at: AtSegment) -> Response:
 async def suggest(opened: EditorPage, at: AtSegment) -> Response:
     """Have an engine translate a segment; nothing is stored."""
     made = await suggest_target(opened.page.runtime, at, editor=opened.editor)
+    return answer_data(write_suggested(made))
+
+
+@router.post("/segments/{number}/rewriting")
+async def rewrite(opened: EditorPage, at: AtSegment, body: RewriteBody) -> Response:
+    """Have an engine rewrite a translation as the linguist asks; nothing is stored."""
+    made = await rewrite_target(opened.page.runtime, at, body.to_request(), editor=opened.editor)
     return answer_data(write_suggested(made))
 
 

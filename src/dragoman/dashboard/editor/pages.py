@@ -15,6 +15,7 @@ from dragoman.dashboard.editor.texts import script_texts
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.http.editing.segment_requests import WantedQuery
 from dragoman.languages import is_rtl
+from dragoman.projects.linguists.editing.assisting import can_assist
 from dragoman.projects.linguists.editing.opening import explain_closed
 from dragoman.projects.linguists.editing.summaries import TranslationSummary, summarise
 from dragoman.projects.linguists.editing.windows import find_numbered
@@ -77,6 +78,7 @@ def _script_data(opened: OpenedEditor, summary: TranslationSummary, *, first_pac
         "targetLanguage": target,
         "targetDirection": "rtl" if is_rtl(target) else "ltr",
         "isManager": page.may("manager"),
+        "canAssist": can_assist(page.runtime),
         "closed": explain_closed(context, opened.editor),
         "texts": script_texts(),
     }

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from dragoman.http.editing.segment_bodies import ActorNames, TargetFindingBody, write_finding
-from dragoman.http.models import ResponseModel
+from dragoman.http.fields import CustomerText
+from dragoman.http.models import RequestModel, ResponseModel
 from dragoman.memories.highlighting import Highlighter, ShownText
 from dragoman.memories.units.tagging import number_codes, write_tagged
+from dragoman.projects.linguists.editing.assisting import RewriteRequest, Wish
 from dragoman.projects.linguists.editing.concordance import FoundUnit, FoundUnits
 from dragoman.projects.linguists.editing.helping import HelpfulMatch, HelpfulTerm, SegmentHelp
 from dragoman.projects.linguists.editing.suggesting import SuggestedTarget
+from dragoman.projects.linguists.editing.targets import LONGEST_TARGET
 from dragoman.segments import Code, Segment
 from dragoman.timestamps import write_time
 
@@ -81,6 +84,22 @@ class SuggestedTargetBody(ResponseModel):
     target: str
     engine: str = Field(description="Names and versions")
     findings: list[TargetFindingBody]
+
+
+class RewriteBody(RequestModel):
+    """How a translation is to be rewritten."""
+
+    model_config = ConfigDict(strict=True)
+
+    target: CustomerText = Field(max_length=LONGEST_TARGET, description="The translation so far")
+    wish: Wish | None = Field(default=None, strict=False)
+    note: CustomerText = Field(
+        default="", max_length=1000, examples=["Keep the term Filter."], description="In one's own words"
+    )
+
+    def to_request(self) -> RewriteRequest:
+        """What is asked for."""
+        return RewriteRequest(target=self.target, wish=self.wish, note=self.note)
 
 
 def write_suggested(made: SuggestedTarget) -> SuggestedTargetBody:

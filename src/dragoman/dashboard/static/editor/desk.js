@@ -133,6 +133,7 @@ export class Desk {
   reset(target) {
     if (this.open) this.open.base = target;
     this.field?.reset(target);
+    this.#showCodes();
     this.check();
   }
 

@@ -8,11 +8,11 @@ import { at, fill, make } from "./texts.js";
 const PAUSE = 80; // milliseconds after a segment was opened
 const KEPT = 200; // answers
 
-/** @typedef {{call: (path: string, how?: object) => Promise<any>, texts: Record<string, string>, sourceLanguage: string, targetLanguage: string}} Page */
+/** @typedef {{call: (path: string, how?: object) => Promise<any>, texts: Record<string, string>, sourceLanguage: string, targetLanguage: string, canAssist: boolean}} Page */
 
 /** The help of a page. `take(target)` is called with the match, the suggestion or the term that is taken. */
 export class Help {
-  /** @param {Page} page @param {{takeTarget: (target: string) => void, insertText: (text: string) => void, restore: (version: number) => void, goTo: (number: number) => void}} does */
+  /** @param {Page} page @param {{takeTarget: (target: string) => void, insertText: (text: string) => void, restore: (version: number) => void, goTo: (number: number) => void, readTarget: () => string}} does */
   constructor(page, does) {
     this.page = page;
     this.does = does;
@@ -72,10 +72,24 @@ export class Help {
     at("match-count").textContent = String(found.matches.length);
     const matches = found.matches.map((/** @type {any} */ match, /** @type {number} */ index) => this.#match(source, match, index));
     const suggest = make("button", { type: "button", class: "quiet", "data-suggest": "" }, texts.suggest);
-    at("matches").replaceChildren(...(matches.length ? matches : [make("p", { class: "small mute" }, texts.noMatches)]), suggest);
+    at("matches").replaceChildren(...(matches.length ? matches : [make("p", { class: "small mute" }, texts.noMatches)]), suggest, ...this.#wishes());
     const terms = found.terms.map((/** @type {any} */ term) => this.#term(term));
     at("terms").replaceChildren(...(terms.length ? [make("div", { class: "pair" }, ...terms)] : [make("p", { class: "small mute" }, texts.noTerms)]));
     at("notes").replaceChildren(...this.#notes(found));
+  }
+
+  /** What can be asked of an engine that takes instructions. */
+  #wishes() {
+    const { texts, canAssist } = this.page;
+    if (!canAssist) return [];
+    const wishes = ["shorter", "formal", "informal"].map((wish) => make("button", { type: "button", class: "quiet tiny", "data-wish": wish }, texts[wish]));
+    const note = make("input", { type: "text", id: "wish", maxlength: "200", "aria-label": texts.askFor, placeholder: texts.askFor });
+    return [make("div", { class: "row" }, ...wishes), make("form", { class: "row", id: "wish-form" }, note, make("button", { class: "quiet tiny" }, texts.ask))];
+  }
+
+  /** Ask an engine to rewrite what is written; the answer is a suggestion. @param {{wish?: string, note?: string}} asked */
+  rewrite(asked) {
+    return this.#offer("rewriting", { target: this.does.readTarget(), ...asked });
   }
 
   /** @param {string} own the source that is translated @param {any} match @param {number} index */
@@ -130,22 +144,30 @@ export class Help {
   }
 
   /** Ask an engine for a translation. */
-  async suggest() {
+  suggest() {
+    return this.#offer("suggestion", {});
+  }
+
+  /** Ask an engine, and offer what it answers among the matches. @param {string} what @param {object} body */
+  async #offer(what, body) {
     const { number } = this;
     const { texts, call } = this.page;
     await this.shown;
     const place = at("matches").querySelector("[data-suggest]");
     if (!place || number !== this.number) return;
     place.setAttribute("aria-busy", "true");
+    for (const old of at("matches").querySelectorAll(".error")) old.remove();
     try {
-      const made = await call(`segments/${number}/suggestion`, { method: "POST", body: {} });
+      const made = await call(`segments/${number}/${what}`, { method: "POST", body });
       if (number !== this.number) return;
       this.targets.push(made.target);
-      const button = make("button", { type: "button", class: "tiny", "data-take": String(this.targets.length - 1) }, make("span", { class: "only" }, `${fill(texts.takeMatch, { n: this.targets.length })} `), make("kbd", {}, String(this.targets.length)));
-      place.replaceWith(make("article", { class: "pair" }, make("header", {}, make("span", { class: "match mt" }, "MT"), make("span", {}, made.engine), button), this.#target(made.target)));
+      const label = fill(texts.takeMatch, { n: this.targets.length });
+      const button = make("button", { type: "button", class: "tiny", "data-take": String(this.targets.length - 1) }, make("span", { class: "only" }, `${label} `), make("kbd", {}, String(this.targets.length)));
+      place.before(make("article", { class: "pair" }, make("header", {}, make("span", { class: "match mt" }, "MT"), make("span", {}, made.engine), button), this.#target(made.target)));
     } catch (problem) {
-      place.replaceWith(make("p", { class: "small error", role: "alert" }, /** @type {Error} */ (problem).message || texts.failed));
+      place.after(make("p", { class: "small error", role: "alert" }, /** @type {Error} */ (problem).message || texts.failed));
     }
+    place.removeAttribute("aria-busy");
   }
 
   /** Search the memories. @param {string} text */
@@ -194,9 +216,15 @@ export class Help {
       if (button.dataset.take !== undefined) this.does.takeTarget(this.targets[Number(button.dataset.take)]);
       else if (button.dataset.term !== undefined) this.does.insertText(button.dataset.term);
       else if (button.dataset.suggest !== undefined) this.suggest();
+      else if (button.dataset.wish !== undefined) this.rewrite({ wish: button.dataset.wish });
       else if (button.dataset.restore !== undefined) this.does.restore(Number(button.dataset.restore));
       else if (button.dataset.segment !== undefined) this.does.goTo(Number(button.dataset.segment));
       else if (button.role === "tab") this.showTab(button.id.slice("tab-".length));
+    });
+    help.addEventListener("submit", (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const note = at("wish").value.trim();
+      if (note) this.rewrite({ note });
     });
     help.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       const tab = /** @type {HTMLElement} */ (event.target);

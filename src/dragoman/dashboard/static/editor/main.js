@@ -44,6 +44,7 @@ const help = new Help(page, {
   insertText: (text) => desk.field?.insertText(text),
   restore,
   goTo: (number) => go(number),
+  readTarget: () => desk.value,
 });
 const findings = new Findings(page, (number) => go(number));
 
@@ -65,6 +66,7 @@ function showOpened(number) {
   changes.ask();
   const words = fill(texts.where, { n: number + 1, total: list.states.length.toLocaleString(document.documentElement.lang), characters: [...(list.row(number)?.querySelector(".x")?.textContent ?? "")].length });
   at("where").textContent = words;
+  at("preview").href = `${page.base}/preview?segment=${number + 1}`;
 }
 
 /** Go to a segment, if there is one. @param {number|null} number @param {string} [otherwise] */

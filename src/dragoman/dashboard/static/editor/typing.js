@@ -70,7 +70,7 @@ function takeOut(field) {
   const { parts, known, picks } = field, [from, to] = field.range(), { codes } = picks;
   const before = removeCodes(slice(parts, 0, from), codes, known);
   field.change(from < to ? remove(parts, from, to, known) : { parts: removeCodes(parts, codes, known), caret: sizeOf(before) });
-  picks.say("codeTaken", codes);
+  picks.say(codes.length > 1 ? "codesTaken" : "codeTaken", codes);
 }
 
 /** @param {Field} field @param {KeyboardEvent} event */
