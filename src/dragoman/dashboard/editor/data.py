@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from starlette.responses import HTMLResponse
 
 from dragoman.dashboard.editor.opening import PREFIX, AtSegment, EditorPage, ManagerEditorPage
-from dragoman.dashboard.editor.rows import Languages, write_rows
+from dragoman.dashboard.editor.rows import RowLanguages, write_rows
 from dragoman.dashboard.page.page_route import DataRoute
 from dragoman.dashboard.page.rendering import HEADERS
 from dragoman.http.editing.conflicts import answer_changed
@@ -70,7 +70,7 @@ async def show_rows(opened: EditorPage, numbers: WantedNumbers) -> Response:
     async with opened.page.transaction() as tx:
         context = await open_translation(tx, opened.address, opened.editor)
         rows = await find_numbered(tx, opened.address, numbers)
-    languages = Languages(source=context.source_language, target=context.translation.target_language)
+    languages = RowLanguages(source=context.source_language, target=context.translation.target_language)
     return HTMLResponse(write_rows(rows, languages), headers=HEADERS)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Response
 
 from dragoman.dashboard.editor.opening import PREFIX, EditorPage, OpenedEditor
-from dragoman.dashboard.editor.rows import PACK, Languages, write_rows
+from dragoman.dashboard.editor.rows import PACK, RowLanguages, write_rows
 from dragoman.dashboard.editor.texts import script_texts
 from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.http.editing.segment_requests import WantedQuery
@@ -37,7 +37,7 @@ async def show_editor(opened: EditorPage, query: WantedQuery) -> Response:
         first = _first_pack(numbers, wanted.first_number) * PACK
         rows = await find_numbered(tx, opened.address, numbers[first : first + _FIRST_ROWS])
     context = summary.context
-    languages = Languages(source=context.source_language, target=context.translation.target_language)
+    languages = RowLanguages(source=context.source_language, target=context.translation.target_language)
     packs = [rows[start : start + PACK] for start in range(0, len(rows), PACK)]
     return page.render(
         "editor/editor.html",

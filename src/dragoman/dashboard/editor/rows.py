@@ -35,7 +35,7 @@ _CHIP: Final = Markup(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Languages:
+class RowLanguages:
     """The languages of a translation."""
 
     source: str
@@ -61,7 +61,7 @@ def name_codes() -> dict[CodeKind, str]:
     }
 
 
-def write_rows(rows: Sequence[ProjectSegment], languages: Languages) -> Markup:
+def write_rows(rows: Sequence[ProjectSegment], languages: RowLanguages) -> Markup:
     """Write rows one after another."""
     states, labels = name_states(), name_codes()
     return Markup("").join(_write_row(row, languages, states, labels) for row in rows)
@@ -69,7 +69,7 @@ def write_rows(rows: Sequence[ProjectSegment], languages: Languages) -> Markup:
 
 def _write_row(
     row: ProjectSegment,
-    languages: Languages,
+    languages: RowLanguages,
     states: dict[SegmentState, str],
     labels: dict[CodeKind, str],
 ) -> Markup:
