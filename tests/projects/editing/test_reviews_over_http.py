@@ -224,6 +224,19 @@ async def test_who_cannot_review(wire: Wire, manager: Client) -> None:
         assert (refused.status_code, refused.json()[0]["code"]) == (400, code)
 
 
+async def test_who_reviewed_a_segment_is_named_wherever_it_is_shown(reviewed: Wire, manager: Client) -> None:
+    await review(reviewed.as_seen_by(manager), 0, {"review": "accepted"})
+    shown = [
+        await reviewed.read("/segments/0"),
+        (await reviewed.read("/segments?review=accepted"))["segments"][0],
+        (await reviewed.read("/changes?since=0"))["segments"][0],
+        (await review(reviewed, 0, RETURN, version=99)).json()["current"],
+    ]
+    assert [(one["number"], one["review"], one["reviewedByName"]) for one in shown] == [
+        (0, "accepted", "CMS")
+    ] * len(shown)
+
+
 @OPERATIONS
 async def test_customers_and_nobody_are_refused(
     wire: Wire, client: Client, method: str, path: str, body: Any

@@ -17,7 +17,7 @@ from dragoman.http.editing.many_bodies import (
     write_preview,
     write_replacement,
 )
-from dragoman.http.editing.names import find_actor_names
+from dragoman.http.editing.names import actors_of, find_actor_names
 from dragoman.http.editing.segment_bodies import (
     SegmentChangesBody,
     UndoneChangeBody,
@@ -64,7 +64,7 @@ async def list_segment_changes(
     found = await windows.read_changes(
         ctx.tx, at, since, window=window, number=number, editor=Editor(staff=ctx.staff)
     )
-    actors = [*(row.changed_by for row in found.segments), *(one.actor for one in found.windows)]
+    actors = [*actors_of(found.segments), *(one.actor for one in found.windows)]
     return write_changes(found, await find_actor_names(ctx.tx, actors))
 
 
@@ -90,7 +90,7 @@ async def undo_change(at: AtTranslation, body: UndoBody, ctx: LinguistRequest) -
     undone = await versions.undo_revision(
         ctx.tx, at, body.version, numbers=body.segments, editor=Editor(staff=ctx.staff)
     )
-    names = await find_actor_names(ctx.tx, (row.changed_by for row in undone.segments))
+    names = await find_actor_names(ctx.tx, actors_of(undone.segments))
     return UndoneChangeBody(
         segments=[write_segment(row, names) for row in undone.segments],
         kept=list(undone.kept),
@@ -127,5 +127,5 @@ async def replace_texts(
         editor=Editor(staff=ctx.staff),
     )
     async with transaction(ctx.tools.database, account=ALL_ACCOUNTS) as tx:
-        names = await find_actor_names(tx, (row.changed_by for row in outcome.segments))
+        names = await find_actor_names(tx, actors_of(outcome.segments))
     return write_replacement(outcome, names)

@@ -14,7 +14,7 @@ from dragoman.api.provider_v1.translation_segments import AtSegment, AtTranslati
 from dragoman.api.provider_v1.translations import PREFIX
 from dragoman.http.downloads import download_headers
 from dragoman.http.editing.conflicts import answer_changed
-from dragoman.http.editing.names import find_actor_names
+from dragoman.http.editing.names import actors_of, find_actor_names
 from dragoman.http.editing.quality_report_bodies import QualityReportBody, write_quality_report
 from dragoman.http.editing.review_bodies import (
     AcceptanceBody,
@@ -28,7 +28,6 @@ from dragoman.http.editing.review_bodies import (
     ReviewOutcomeBody,
     SegmentCommentsBody,
     SegmentReviewBody,
-    actors_of,
     write_comment,
     write_comments,
     write_difference,

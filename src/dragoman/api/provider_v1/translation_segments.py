@@ -16,7 +16,7 @@ from dragoman.api.provider_v1.translation_bodies import SegmentListBody
 from dragoman.api.provider_v1.translations import PREFIX, OpenLinguistRequest
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.http.editing.conflicts import answer_changed
-from dragoman.http.editing.names import find_actor_names
+from dragoman.http.editing.names import actors_of, find_actor_names
 from dragoman.http.editing.segment_bodies import (
     SavedSegmentBody,
     SegmentBody,
@@ -88,7 +88,7 @@ async def list_segments(
     found = await windows.read_window(ctx.tx, at, wanted, editor=editor)
     begun = replace(page, offset=found.offset)
     shown, metadata = cut_page(request, begun, found.segments, without=["start"])
-    names = await find_actor_names(ctx.tx, (row.changed_by for row in shown))
+    names = await find_actor_names(ctx.tx, actors_of(shown))
     return SegmentListBody(
         segments=[write_segment(row, names) for row in shown],
         total=found.total,
@@ -103,7 +103,7 @@ async def get_segment(at: AtSegment, ctx: LinguistRequest, response: Response) -
     await open_translation(ctx.tx, at, Editor(staff=ctx.staff))
     row = await find_segment(ctx.tx, at)
     _tag(response, row.revision)
-    return write_segment(row, await find_actor_names(ctx.tx, [row.changed_by]))
+    return write_segment(row, await find_actor_names(ctx.tx, actors_of([row])))
 
 
 @router.put("/segments/{number}", responses={**VERSIONED, **SEGMENT_CHANGED}, response_model=SavedSegmentBody)
@@ -126,7 +126,7 @@ async def save_segment(
     except SegmentChanged as error:
         return await answer_changed(ctx.tools.database, error)
     async with transaction(ctx.tools.database, account=ALL_ACCOUNTS) as tx:
-        names = await find_actor_names(tx, [saved.segment.changed_by])
+        names = await find_actor_names(tx, actors_of([saved.segment]))
     _tag(response, saved.segment.revision)
     return write_saved(saved, names)
 
@@ -156,7 +156,7 @@ async def restore_segment(
             row = await versions.restore_version(
                 tx, at, body.version, expected=version, editor=Editor(staff=ctx.staff)
             )
-            names = await find_actor_names(tx, [row.changed_by])
+            names = await find_actor_names(tx, actors_of([row]))
     except SegmentChanged as error:
         return await answer_changed(ctx.tools.database, error)
     _tag(response, row.revision)
@@ -179,7 +179,7 @@ async def lock_segments(at: AtTranslation, body: LockBody, ctx: ManagerRequest) 
     rows = await locking.lock_segments(
         ctx.tx, at, body.segments, locked=body.locked, editor=Editor(staff=ctx.staff)
     )
-    names = await find_actor_names(ctx.tx, [ctx.staff.actor])
+    names = await find_actor_names(ctx.tx, actors_of(rows))
     return SegmentsBody(segments=[write_segment(row, names) for row in rows])
 
 

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from dragoman.access.actions import find_application_names
 from dragoman.accounts.actions import find_user_names
 from dragoman.database.connections import Transaction
+from dragoman.projects.model import ProjectSegment
+from dragoman.projects.review_model import SegmentComment
 
 _LONGEST_ID = 9  # digits
+
+
+def actors_of(rows: Sequence[ProjectSegment], comments: Sequence[SegmentComment] = ()) -> list[str | None]:
+    """The actors of segments and comments, for their names."""
+    return [
+        *(actor for row in rows for actor in (row.changed_by, row.reviewed_by)),
+        *(actor for one in comments for actor in (one.actor, one.resolved_by)),
+    ]
 
 
 async def find_actor_names(tx: Transaction, actors: Iterable[str | None]) -> dict[str, str]:

@@ -18,7 +18,7 @@ from dragoman.projects.linguists.editing.first_pass import FirstPassDifference
 from dragoman.projects.linguists.editing.refusals import CommentInvalid
 from dragoman.projects.linguists.editing.replacing import ChosenSegment
 from dragoman.projects.linguists.editing.targets import write_tagged_pair
-from dragoman.projects.model import ProjectSegment, SegmentReview
+from dragoman.projects.model import SegmentReview
 from dragoman.projects.review_model import ErrorCategory, ErrorMark, ErrorSeverity, SegmentComment
 from dragoman.timestamps import write_time
 
@@ -201,11 +201,3 @@ def write_difference(found: FirstPassDifference, names: ActorNames) -> FirstPass
         first_target=None if first is None else write_tagged_pair(found.segment, first)[1],
         edit_share=round(found.amount.share, 4),
     )
-
-
-def actors_of(rows: Sequence[ProjectSegment], comments: Sequence[SegmentComment] = ()) -> list[str | None]:
-    """The actors of segments and comments, for their names."""
-    return [
-        *(actor for row in rows for actor in (row.changed_by, row.reviewed_by)),
-        *(actor for one in comments for actor in (one.actor, one.resolved_by)),
-    ]
