@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from dragoman.api.openapi.example_help import HELP
 from dragoman.api.openapi.example_reviews import REVIEWS
 from dragoman.api.openapi.example_segments import SEGMENTS
 from dragoman.api.openapi.example_states import STATES
@@ -285,5 +286,6 @@ VALUES: Final[Mapping[str, Any]] = {
     **_STATES,
     **_INSTALLATION,
     **REVIEWS,
+    **HELP,
     **_PARAMETERS,
 }

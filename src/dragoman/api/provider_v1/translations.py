@@ -30,7 +30,7 @@ from dragoman.http.editing.many_bodies import write_issue
 from dragoman.http.fields import Id, TranslationId
 from dragoman.http.paging import WantedPage, cut_page
 from dragoman.http.responses import NOT_FOUND, download
-from dragoman.http.runtime import get_runtime
+from dragoman.http.runtime import Runtime, get_runtime
 from dragoman.http.staff_request import Needs, OpenStaffRequest, current_staff
 from dragoman.projects.linguists import delivering, exporting
 from dragoman.projects.linguists import translation_context as desk
@@ -54,12 +54,14 @@ router = APIRouter(
 class LinguistRequest:
     """Everything that a long-running endpoint needs. It holds no transaction meanwhile."""
 
+    runtime: Runtime
     tools: LinguistTools
     staff: Staff
 
 
 async def _open_linguist_request(request: Request, _: ProviderCaller) -> LinguistRequest:
-    return LinguistRequest(tools=linguist_tools(get_runtime(request.scope)), staff=current_staff(request))
+    runtime = get_runtime(request.scope)
+    return LinguistRequest(runtime=runtime, tools=linguist_tools(runtime), staff=current_staff(request))
 
 
 OpenLinguistRequest = Annotated[LinguistRequest, Depends(_open_linguist_request)]

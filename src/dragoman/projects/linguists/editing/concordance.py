@@ -13,6 +13,7 @@ from dragoman.memories.refusals import MemoryNotFound
 from dragoman.memories.segment_json import decode_segment
 from dragoman.memories.units.actions import find_units
 from dragoman.memories.units.model import UnitFilter
+from dragoman.memories.words import SearchEmpty
 from dragoman.projects import segment_memory
 from dragoman.projects.linguists.editing.helping import ProjectMemories, find_project_memories
 from dragoman.projects.linguists.editing.opening import Editor, TranslationAddress, open_translation
@@ -43,11 +44,13 @@ class FoundUnits:
 async def search_memories(
     tools: LinguistTools, address: TranslationAddress, search: str, *, editor: Editor
 ) -> FoundUnits:
-    """Search sources and targets for words. Raises `NotFound`, `Forbidden`, `RuleBroken` (no words)."""
+    """Search sources and targets for words. Raises `NotFound`, `Forbidden`, `SearchEmpty`."""
     async with transaction(tools.database, account=ALL_ACCOUNTS) as tx:
         context = await open_translation(tx, address, editor)
         own = await segment_memory.list_texts(tx, context.translation)
     highlighter = highlight(search)
+    if highlighter.pattern is None:
+        raise SearchEmpty("The search has no words. Write at least one letter or digit.")
     units = await asyncio.to_thread(lambda: list(_find_own(own, highlighter, len(search.split()))))
     memories = await find_project_memories(tools, context)
     for member in memories.scope.members:
