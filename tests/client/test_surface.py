@@ -30,7 +30,7 @@ PARTS = (
     "provider",
 )
 PROVIDER_PARTS = {
-    *("projects", "translations", "segments", "accounts", "applications", "users", "languages"),
+    *("projects", "translations", "segments", "reviews", "accounts", "applications", "users", "languages"),
     *("work_areas", "services"),
     *("invoicing_accounts", "templates", "memories", "memory_sets", "term_bases", "style_guides"),
     *("notifications", "jobs"),

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         ProviderTemplates,
         ProviderWorkAreas,
     )
+    from dragoman_client.provider.reviews import ProviderReviews
     from dragoman_client.provider.segments import ProviderSegments
     from dragoman_client.provider.translations import ProviderTranslations
     from dragoman_client.provider.words import (
@@ -133,6 +134,13 @@ class Provider(Resource[R]):
         from dragoman_client.provider.segments import ProviderSegments
 
         return ProviderSegments(self._connection, self._runner)
+
+    @cached_property
+    def reviews(self) -> ProviderReviews[R]:
+        """Reviews of translations: accepted and returned segments, comments, reports of quality."""
+        from dragoman_client.provider.reviews import ProviderReviews
+
+        return ProviderReviews(self._connection, self._runner)
 
     @cached_property
     def accounts(self) -> ProviderAccounts[R]:

@@ -27,6 +27,10 @@ class TranslationSegment:
     changed_by: str | None = None  # such as "user:7"
     changed_by_name: str | None = None
     issues: tuple[str, ...] | None = None  # codes of checks; None: not checked since it was changed
+    review: str | None = None  # "accepted" or "returned"; None: not reviewed since it was changed
+    reviewed_at: datetime | None = None
+    reviewed_by: str | None = None
+    reviewed_by_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

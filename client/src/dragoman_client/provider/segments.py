@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypedDict, Unpack
 
-from dragoman_client.errors import ConflictError, Refusal, SegmentChangedError
 from dragoman_client.flows import Flow
-from dragoman_client.operations import Mark, Page, R, Resource, listing, operation
+from dragoman_client.operations import Mark, Page, R, listing, operation
 from dragoman_client.paging import offset_pages, to_query
+from dragoman_client.provider.segment_help import SegmentHelpCalls
 from dragoman_client.provider.segment_results import (
     ReplacedSegment,
     ReplacementOutcome,
@@ -21,6 +21,7 @@ from dragoman_client.provider.segment_results import (
     UndoneChange,
 )
 from dragoman_client.provider.translations import TRANSLATION
+from dragoman_client.provider.versioned import looked_at, send_change
 from dragoman_client.record_calls import delete_record, get_record, send_record
 from dragoman_client.records import read, read_list, to_wire
 from dragoman_client.sending import Call, Repeats, at, call_json
@@ -36,6 +37,7 @@ class SegmentFilter(TypedDict, total=False):
     match: str | Sequence[str]  # what they began with: "cm", "100", "75", "50", "mt" or "none"
     locked: bool
     issue: str  # the code of a check; "any": some
+    review: str  # "accepted" or "returned"
     changed_by: str  # "me", "others", or who, such as "user:7"
 
 
@@ -64,7 +66,7 @@ class SearchArguments(TypedDict, total=False):
     match_case: bool
 
 
-class ProviderSegments(Resource[R]):
+class ProviderSegments(SegmentHelpCalls[R]):
     """The segments of translations: what an editor shows, saves, checks and takes back.
 
     Each change of a translation has a number, its version; a segment has that of the change that made it
@@ -125,8 +127,8 @@ class ProviderSegments(Resource[R]):
         status = "confirmed" if said.pop("confirmed", False) else "translated"
         body = {"target": target, "status": status, **said}
         path = at(SEGMENT, project, translation, number)
-        wanted = Call(method="PUT", path=path, json=body, headers=_looked_at(version))
-        return read(SavedSegment, (yield from self._change(wanted)))
+        wanted = Call(method="PUT", path=path, json=body, headers=looked_at(version))
+        return read(SavedSegment, (yield from send_change(self._connection, wanted)))
 
     @operation
     def versions(self, project: int, translation: int, number: int) -> Flow[Sequence[SegmentVersion]]:
@@ -147,10 +149,10 @@ class ProviderSegments(Resource[R]):
             method="POST",
             path=at(SEGMENT + "/restore", project, translation, number),
             json={"version": to},
-            headers=_looked_at(version),
+            headers=looked_at(version),
             repeats=Repeats.UNSAFE,
         )
-        return read(TranslationSegment, (yield from self._change(wanted)))
+        return read(TranslationSegment, (yield from send_change(self._connection, wanted)))
 
     @operation
     def undo(
@@ -261,21 +263,3 @@ class ProviderSegments(Resource[R]):
         }
         path = at(TRANSLATION + "/replacement", project, translation)
         return send_record(self._connection, ReplacementOutcome, "POST", path, body)
-
-    def _change(self, wanted: Call) -> Flow[Any]:
-        try:
-            return (yield from call_json(self._connection, wanted))
-        except ConflictError as error:
-            if error.code != "SEGMENT_CHANGED":
-                raise
-            raise _changed(error) from None
-
-
-def _looked_at(version: int) -> Mapping[str, str]:
-    return {"If-Match": f'"{version}"'}
-
-
-def _changed(error: ConflictError) -> SegmentChangedError:
-    refusal = Refusal(status=409, code=error.code, request_id=error.request_id, data=error.data)
-    current = read(TranslationSegment, error.data.get("current"))
-    return SegmentChangedError(error.message, current=current, refusal=refusal)

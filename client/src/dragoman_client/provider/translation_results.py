@@ -42,6 +42,9 @@ class ProviderTranslation:
     assignee_id: int | None = None
     handed_back_at: datetime | None = None
     handed_back_by: str | None = None
+    reviewer_id: int | None = None
+    review_ended_at: datetime | None = None
+    review_ended_by: str | None = None
     is_ready: bool = False
     file_id: str | None = None
     file_name: str | None = None
@@ -64,6 +67,7 @@ class AssignedTranslation(ProviderTranslation):
     project_title: str = ""
     deadline: datetime | None = None
     hold: str | None = None
+    is_review: bool = False  # another one translates it
     is_open: bool = False
     total_words: int = 0
     done_words: int = 0
