@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import html
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
 
 from tests.dashboard.browser import Browser, Dashboard
-from tests.dashboard.orders import choose, draft, start, translation_of
+from tests.dashboard.orders import choose, send, start, translation_of
 from tests.dashboard.test_accessibility import AXE, RUN, TAGS
 from tests.waiting import STEP
 
@@ -33,11 +35,11 @@ class OpenTranslation:
 
 
 def open_translation(
-    orderer: Browser, manager: Browser, *, data: bytes = PAGE, name: str = "page.html", service: str = "uman"
+    orderer: Browser, manager: Browser, *, data: bytes = PAGE, targets: Sequence[str] = ("es",)
 ) -> OpenTranslation:
-    """Order a file for people, and wait until linguists can work on it."""
-    project = draft(orderer, name, data=data)
-    choose(orderer, project, service)
+    """Order a web page for people, and wait until linguists can work on it."""
+    project = send(orderer, "page.html", data=data, targets=targets).address.rpartition("=")[2]
+    choose(orderer, project, "uman")
     start(orderer, project)
     address = translation_of(manager, project)
     return OpenTranslation(project=project, id=address.rpartition("/")[2])
@@ -59,11 +61,17 @@ def show_editor(page: Page, translation: OpenTranslation, query: str = "") -> No
     expect(page.locator("html[data-ready]")).to_be_attached()
 
 
+def expect_saved(page: Page) -> None:
+    """Wait until the service has all that was written."""
+    expect(page.locator("#saved")).to_have_attribute("data-state", "saved")
+
+
 def targets_of(manager: Browser, translation: OpenTranslation, count: int) -> list[str]:
     """The targets that the service has stored, as tagged text; empty ones too."""
-    shown = manager.get(f"{translation.path}/rows?numbers=0-{count - 1}")
+    shown = manager.get(f"{translation.path}/rows?numbers=0-{min(count, 500) - 1}")
     rows = re.findall(r'<div class="t"[^>]*>(.*?)</div>', shown.text)
-    return [re.sub(r'<span class="chip.*?data-code="(.*?)".*?</span>', r"\1", row) for row in rows]
+    texts = (re.sub(r'<span class="chip.*?data-code="(.*?)".*?</span>', r"\1", row) for row in rows)
+    return [html.unescape(text) for text in texts]
 
 
 def wait_for_target(manager: Browser, translation: OpenTranslation, number: int, target: str) -> None:
