@@ -8,7 +8,9 @@ from typing import Final
 
 from scripts.site.navigation import Section, SiteConfiguration
 
-_GENERATED: Final = ("reference/http/", "reference/commands.md", "reference/settings.md")  # long; linked only
+_GENERATED: Final = (  # long; linked only
+    "reference/http/", "reference/commands.md", "reference/settings.md", "reference/python/objects.md",
+)  # fmt: skip
 _OPTIONAL: Final = "Contributing"
 _COMMENT: Final = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 _FENCED: Final = re.compile(r"^ *(`{3,}).*?^ *\1$", re.DOTALL | re.MULTILINE)
