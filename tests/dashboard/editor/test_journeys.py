@@ -188,7 +188,7 @@ def test_a_package_beside_the_editor_overwrites_nothing_that_was_written_meanwhi
     manager.post(
         f"/ui/projects/{translation.project}/packages",
         {},
-        files=[("file", ("page.xlf", changed.encode()))],
+        files=[("files", ("page.xlf", changed.encode()))],
     )
     wait_for_target(manager, translation, 2, "Es nuevo.")
     assert targets_of(manager, translation, 1) == ["En el editor."]

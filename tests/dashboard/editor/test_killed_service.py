@@ -1,84 +1,81 @@
-"""A service that is killed again and again while somebody types and confirms: nothing is lost."""
+"""The service is killed at random moments while a linguist confirms one segment after another."""
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 import threading
-import time
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import expect
 
-from tests.dashboard.editor.saving_service import SavingService, open_editor, read, wait_for_state, write
+from tests.dashboard.browser import Dashboard
+from tests.dashboard.chromium import JOB, sign_in, window
+from tests.dashboard.editor.opened import open_translation, show_editor, targets_of
+from tests.live import LiveService, live_service
 
-pytestmark = pytest.mark.browser
-
-WORDS = ["Der", "Filter", "schützt", "das", "Gerät", "vor", "Staub", "&", "<1>Schmutz</1>"]
-
-
-def _kill_often(saving: SavingService, times: int, seed: int, done: threading.Event) -> None:
-    chance = random.Random(seed)
-    for _ in range(times):
-        time.sleep(chance.uniform(0.02, 0.3))
-        saving.kill()
-        time.sleep(chance.choice([0, 0.1]))
-        saving.start()
-        saving.control(
-            late=chance.choice([0, 0.05, 0.15])
-        )  # it is often killed between storing and answering
-    done.set()
+KILLS = int(os.environ.get("EDITOR_KILLS", "3"))
+SEED = int(os.environ.get("EDITOR_SEED", "0")) or random.SystemRandom().randrange(1, 10**6)
+SEGMENTS = 60
 
 
-def _edit(page: Page, chance: random.Random, done: threading.Event) -> list[tuple[int, str]]:
-    """Type and confirm until the service is left alone; gives what was confirmed, in its order."""
-    texts: dict[int, str] = {}
-    confirmed = []
-    while not done.is_set():
-        number, is_confirmed = chance.randrange(6), chance.random() < 0.5
-        added = f"{chance.choice(WORDS)} {len(texts.get(number, ''))} "
-        write(page, number, added, confirm=is_confirmed)
-        texts[number] = texts.get(number, "") + added
-        if is_confirmed:
-            confirmed.append((number, texts[number]))
-    for number, text in texts.items():
-        assert page.locator(f"#t{number}").text_content() == text
-    return confirmed
+@pytest.fixture
+def killable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
+    with live_service(tmp_path_factory.mktemp("killed") / "data") as live:
+        dashboard = Dashboard(
+            live=live,
+            provider=live.create_account("Provider Ltd"),
+            account=live.create_account("Northwind Tools"),
+            other_account=live.create_account("Contoso Software"),
+        )
+        yield dashboard
+        while dashboard.browsers:
+            dashboard.browsers.pop().close()
 
 
-def _check(saving: SavingService, page: Page, confirmed: list[tuple[int, str]]) -> None:
-    saved = saving.saved()
-    assert [(number, target) for number, target, status in saved if status == "confirmed"] == confirmed
-    for number in range(6):
-        targets = [target for one, target, _ in saved if one == number]
-        assert targets == sorted(targets, key=len)  # no older text came after a newer one
-        assert (saving.row(number)[0] or "") == page.locator(f"#t{number}").text_content()
-    repeated = [target for number, target in confirmed if number == 5]
-    assert saving.row(7)[0] == (repeated[-1] if repeated else None)
-    assert read(page, "[seen.conflicts, seen.refused]") == [[], []]
+class Killer:
+    """Kills the service after random pauses, and starts it again, so many times."""
+
+    def __init__(self, live: LiveService, random_: random.Random) -> None:
+        self.live, self.random = live, random_
+        self.is_over = threading.Event()
+        self.thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        for _ in range(KILLS):
+            self.is_over.wait(self.random.uniform(0.2, 2.5))
+            self.live.stop(signal.SIGKILL)
+            self.is_over.wait(self.random.uniform(0, 1.5))
+            self.live.start()
+            self.live.wait_ready()
+        self.is_over.set()
 
 
-def _run(saving: SavingService, page: Page, *, times: int, seed: int) -> None:
-    done = threading.Event()
-    killer = threading.Thread(target=_kill_often, args=(saving, times, seed, done))
-    killer.start()
-    try:
-        confirmed = _edit(page, random.Random(seed), done)
-    finally:
-        killer.join()
-    wait_for_state(page, "saved")
-    _check(saving, page, confirmed)
-
-
-def test_a_service_that_is_killed_twenty_times(saving: SavingService, editor: Page) -> None:
-    open_editor(editor, saving)
-    _run(saving, editor, times=20, seed=1)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("seed", range(2, 22))
-def test_services_that_are_killed_for_a_long_time(saving: SavingService, editor: Page, seed: int) -> None:
-    pauses = (
-        {"keep": 150, "send": 800, "retry": 1000, "most": 30_000, "timeout": 20_000} if seed % 4 == 0 else {}
-    )
-    open_editor(editor, saving, pauses=pauses)
-    _run(saving, editor, times=100, seed=seed)
+def test_no_confirmed_segment_is_lost(killable: Dashboard, chromium: Chromium) -> None:
+    print(f"EDITOR_SEED={SEED}")
+    orderer, manager = killable.sign_in("orderer"), killable.sign_in("manager")
+    data = b"".join(b"<p>Paragraph %d of the book is here.</p>" % number for number in range(SEGMENTS))
+    translation = open_translation(orderer, manager, data=data)
+    killer = Killer(killable.live, random.Random(SEED))
+    written: dict[int, str] = {}
+    with window(chromium, killable.live.url) as page:
+        sign_in(page.context, killable, killable.person("manager"))
+        show_editor(page, translation)
+        killer.thread.start()
+        number = 0
+        while number < SEGMENTS and not (killer.is_over.is_set() and number >= SEGMENTS // 2):
+            row = page.locator(f"#s{number}")
+            expect(row).to_have_attribute("aria-current", "true")
+            written[number] = f"Párrafo {number} del libro."
+            page.keyboard.type(written[number], delay=15)
+            page.keyboard.press("Control+Enter")
+            number += 1
+        killer.thread.join()
+        expect(page.locator("#saved")).to_have_attribute("data-state", "saved", timeout=JOB)
+    stored = dict(enumerate(targets_of(manager, translation, SEGMENTS)))
+    assert {number: stored[number] for number in written} == written
+    states = manager.client.get(f"{translation.path}/numbers").json()["states"]
+    assert states[: len(written)] == "c" * len(written)
