@@ -11,10 +11,12 @@ from tests.dashboard.chromium import sign_in, window
 from tests.dashboard.editor.opened import (
     OpenTranslation,
     assign,
+    expect_saved,
     find_violations,
     open_translation,
     save,
     show_editor,
+    targets_of,
     wait_for_target,
 )
 
@@ -201,3 +203,39 @@ def test_what_was_handed_back_is_shown_and_not_changed(
         show_editor(page, translation)
         expect(page.locator("#notice")).to_contain_text("was handed back")
         expect(page.locator("[contenteditable]")).to_have_count(0)
+
+
+def test_repetitions_are_left_alone_by_choice(
+    manager_page: Page, manager: Browser, translation: OpenTranslation
+) -> None:
+    page = manager_page
+    show_editor(page, translation)
+    page.locator("#propagate").select_option("none")
+    page.reload()
+    expect(page.locator("html[data-ready]")).to_be_attached()
+    page.keyboard.type("El libro rojo es grande.")
+    page.keyboard.press("Control+Enter")
+    expect_saved(page)
+    assert targets_of(manager, translation, 8).count("El libro rojo es grande.") == 1
+
+
+def test_engines_are_asked_by_themselves_by_choice(manager_page: Page, translation: OpenTranslation) -> None:
+    page = manager_page
+    show_editor(page, translation)
+    page.locator("#suggest-always").check()
+    expect(page.locator("#matches .match.mt")).to_have_count(1)
+    page.keyboard.press("Control+ArrowDown")
+    expect(page.locator("#s1")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#matches .match.mt")).to_have_count(1)
+
+
+def test_codes_say_what_they_stand_for_and_are_dragged_from_the_source(
+    manager_page: Page, translation: OpenTranslation
+) -> None:
+    page = manager_page
+    show_editor(page, translation, "?segment=2")
+    expect(page.locator("#notes code").first).to_have_text("<b>")
+    page.keyboard.type("Pulse ahora.")
+    page.locator("#s1 .x .chip").first.hover()
+    page.locator("#s1 .x .chip").first.drag_to(page.locator("#s1 .edit"))
+    expect(page.locator("#s1 .edit .chip")).to_have_count(2)

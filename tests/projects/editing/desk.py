@@ -79,11 +79,16 @@ class Desk:
 
 
 async def open_desk(
-    shop: Shop, data: bytes = HTML, kind: ServiceKind = ServiceKind.HUMAN, **fields: Any
+    shop: Shop,
+    data: bytes = HTML,
+    kind: ServiceKind = ServiceKind.HUMAN,
+    *,
+    file_name: str = "page.html",
+    **fields: Any,
 ) -> Desk:
     """An order for people whose file is cut into segments, and open; `fields` are the project's."""
     project = await shop.order(kind, **fields)
-    await shop.send(project, data, file_name="page.html")
+    await shop.send(project, data, file_name=file_name)
     await shop.work()
     await shop.start(project)
     await shop.work()

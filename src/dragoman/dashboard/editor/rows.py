@@ -16,6 +16,7 @@ from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.projects.work.segmenting import ENGINE, MEMORY
 from dragoman.segments import Code, CodeKind, Segment, Text
 
+_LONGEST_DATA: Final = 200  # characters of what a code stands for
 PACK: Final = 50  # rows that are laid out together
 _CHIPS: Final = {
     CodeKind.OPEN: ("open", "<{0}>"),
@@ -30,7 +31,8 @@ _ROW: Final = Markup(
     '<div class="s"><span class="match {band}">{score}</span><span class="w">{words}</span></div></div>'
 )
 _CHIP: Final = Markup(
-    '<span class="chip {kind}" role="img" aria-label="{label}" data-code="{code}">{number}</span>'
+    '<span class="chip {kind}" role="img" aria-label="{label}" data-code="{code}" title="{data}">'
+    "{number}</span>"
 )
 
 
@@ -107,7 +109,9 @@ def _write_parts(segment: Segment, numbers: dict[str, int], labels: dict[CodeKin
 def _write_chip(code: Code, number: int, labels: dict[CodeKind, str]) -> Markup:
     kind, written = _CHIPS[code.kind]
     label = labels[code.kind].replace("{n}", str(number))
-    return _CHIP.format(kind=kind, label=label, code=written.format(number), number=number)
+    return _CHIP.format(
+        kind=kind, label=label, code=written.format(number), data=code.data[:_LONGEST_DATA], number=number
+    )
 
 
 def find_band(row: ProjectSegment) -> tuple[str, str]:

@@ -35,7 +35,7 @@ def _codes() -> dict[str, str]:
         "codesPicked": _("Codes are selected. Press again to take them out."),
         "insertCode": _("Insert code {n}"),
         "field": _("Translation of segment {n}"),
-        "plainText": _("Plain text"),
+        "codes": _("Codes"),
     }
 
 
@@ -100,6 +100,7 @@ def _helping() -> dict[str, str]:
         "preferred": _("preferred"),
         "forbidden": _("forbidden"),
         "suggest": _("Suggest a translation"),
+        "suggestAlways": _("Suggest by itself where no match is close"),
         "shorter": _("Shorter"),
         "formal": _("Formal"),
         "informal": _("Informal"),

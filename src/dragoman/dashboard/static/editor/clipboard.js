@@ -64,7 +64,9 @@ function lift(field, event) {
 
 /** Show where a chip would go. @param {Field} field @param {DragEvent} event @param {Dragged|null} dragged */
 function allow(field, event, dragged) {
-  if (!event.dataTransfer || !dragged?.code) return;
+  if (!event.dataTransfer) return;
+  if (!dragged && event.dataTransfer.types.includes(TAGGED)) event.preventDefault(); // a code of the source
+  if (!dragged?.code) return;
   event.preventDefault();
   const offset = field.surface.offsetAt(event);
   const isAllowed = offset !== null && moveCode(field.parts, dragged.code, offset, field.known) !== null;

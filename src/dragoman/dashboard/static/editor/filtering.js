@@ -41,6 +41,7 @@ export function createFilter(page, list, does) {
     apply();
   });
   form.addEventListener("input", (event) => {
+    if (/** @type {Element} */ (event.target).id === "propagate") return; // it is no filter
     clearTimeout(timer);
     timer = window.setTimeout(apply, /** @type {Element} */ (event.target).id === "q" ? PAUSE : 0);
   });

@@ -3,10 +3,13 @@
 import { chipsOf } from "./chips.js";
 import { differences } from "./codes.js";
 import { findBand } from "./rows.js";
+import { listCodes } from "./source-codes.js";
 import { at, fill, make } from "./texts.js";
 
 const PAUSE = 80; // milliseconds after a segment was opened
 const KEPT = 200; // answers
+const CLOSE = 75; // the score of a match from which no engine is asked by itself
+const ALWAYS = "dragoman-editor-suggest";
 
 /** @typedef {{call: (path: string, how?: object) => Promise<any>, texts: Record<string, string>, sourceLanguage: string, targetLanguage: string, canAssist: boolean}} Page */
 
@@ -18,10 +21,18 @@ export class Help {
     this.does = does;
     /** @type {Map<number, Promise<any>>} */
     this.answers = new Map();
+    /** @type {Map<number, Promise<any>>} engines' translations */
+    this.suggestions = new Map();
     this.number = -1;
     this.timer = 0;
     /** @type {Promise<unknown>} until the help of the open segment is there */
     this.shown = Promise.resolve();
+    this.always = make("input", { type: "checkbox", id: "suggest-always" });
+    this.always.checked = readChoice();
+    this.always.addEventListener("change", () => {
+      keepChoice(this.always.checked);
+      if (this.always.checked) this.suggest();
+    });
     /** @type {string[]} */
     this.targets = [];
     /** @type {string[]} */
@@ -30,16 +41,21 @@ export class Help {
     this.#listen();
   }
 
-  /** Show the help for a segment, and ask for that of the next ones. @param {number} number @param {string} source @param {(number|null)[]} ahead */
-  open(number, source, ahead) {
+  /** Show the help for the open segment, and ask for that of the next ones. @param {import("./desk.js").Opened} opened @param {(number|null)[]} ahead */
+  open(opened, ahead) {
+    const { number } = opened;
     this.number = number;
     clearTimeout(this.timer);
     this.shown = new Promise((shown) => {
       this.timer = window.setTimeout(async () => {
-        this.#show(number, source, await this.#ask(number));
+        this.#show(opened, await this.#ask(number));
         shown(null);
         if (!at("panel-history").hidden) this.showHistory();
-        for (const next of ahead) if (next !== null && this.number === number) await this.#ask(next);
+        for (const next of ahead) {
+          if (next === null || this.number !== number) continue;
+          const found = await this.#ask(next);
+          if (this.always.checked && !hasClose(found)) void this.#translate(next).catch(() => {});
+        }
       }, this.answers.has(number) ? 0 : PAUSE);
     });
   }
@@ -62,8 +78,8 @@ export class Help {
     return asked;
   }
 
-  /** @param {number} number @param {string} source @param {any} found */
-  #show(number, source, found) {
+  /** @param {import("./desk.js").Opened} opened @param {any} found */
+  #show({ number, source, row }, found) {
     if (number !== this.number || !found) return;
     const { texts } = this.page;
     this.targets = found.matches.map((/** @type {any} */ match) => match.target);
@@ -72,10 +88,12 @@ export class Help {
     at("match-count").textContent = String(found.matches.length);
     const matches = found.matches.map((/** @type {any} */ match, /** @type {number} */ index) => this.#match(source, match, index));
     const suggest = make("button", { type: "button", class: "quiet", "data-suggest": "" }, texts.suggest);
-    at("matches").replaceChildren(...(matches.length ? matches : [make("p", { class: "small mute" }, texts.noMatches)]), suggest, ...this.#wishes());
+    const always = make("label", { class: "row small" }, this.always, texts.suggestAlways);
+    at("matches").replaceChildren(...(matches.length ? matches : [make("p", { class: "small mute" }, texts.noMatches)]), suggest, always, ...this.#wishes());
     const terms = found.terms.map((/** @type {any} */ term) => this.#term(term));
     at("terms").replaceChildren(...(terms.length ? [make("div", { class: "pair" }, ...terms)] : [make("p", { class: "small mute" }, texts.noTerms)]));
-    at("notes").replaceChildren(...this.#notes(found));
+    at("notes").replaceChildren(...this.#notes(found), ...listCodes(row, texts));
+    if (this.always.checked && !hasClose(found)) this.suggest();
   }
 
   /** What can be asked of an engine that takes instructions. */
@@ -89,7 +107,8 @@ export class Help {
 
   /** Ask an engine to rewrite what is written; the answer is a suggestion. @param {{wish?: string, note?: string}} asked */
   rewrite(asked) {
-    return this.#offer("rewriting", { target: this.does.readTarget(), ...asked });
+    const body = { target: this.does.readTarget(), ...asked };
+    return this.#offer(() => this.page.call(`segments/${this.number}/rewriting`, { method: "POST", body }));
   }
 
   /** @param {string} own the source that is translated @param {any} match @param {number} index */
@@ -145,20 +164,31 @@ export class Help {
 
   /** Ask an engine for a translation. */
   suggest() {
-    return this.#offer("suggestion", {});
+    return this.#offer(() => this.#translate(this.number));
   }
 
-  /** Ask an engine, and offer what it answers among the matches. @param {string} what @param {object} body */
-  async #offer(what, body) {
+  /** An engine's translation of a segment, asked for once. @param {number} number @returns {Promise<any>} */
+  #translate(number) {
+    const known = this.suggestions.get(number);
+    if (known) return known;
+    if (this.suggestions.size >= KEPT) this.suggestions.clear();
+    const asked = this.page.call(`segments/${number}/suggestion`, { method: "POST", body: {} });
+    this.suggestions.set(number, asked);
+    asked.catch(() => this.suggestions.delete(number));
+    return asked;
+  }
+
+  /** Ask an engine, and offer what it answers among the matches. @param {() => Promise<any>} ask */
+  async #offer(ask) {
     const { number } = this;
-    const { texts, call } = this.page;
+    const { texts } = this.page;
     await this.shown;
     const place = at("matches").querySelector("[data-suggest]");
     if (!place || number !== this.number) return;
     place.setAttribute("aria-busy", "true");
     for (const old of at("matches").querySelectorAll(".error")) old.remove();
     try {
-      const made = await call(`segments/${number}/${what}`, { method: "POST", body });
+      const made = await ask();
       if (number !== this.number) return;
       this.targets.push(made.target);
       const label = fill(texts.takeMatch, { n: this.targets.length });
@@ -259,6 +289,27 @@ export class Help {
     if (name === "history") this.showHistory();
     if (name === "issues") at("panel-issues").dispatchEvent(new Event("opened"));
   }
+}
+
+/** Whether a memory has something close. @param {any} found */
+function hasClose(found) {
+  return found?.matches[0]?.score >= CLOSE;
+}
+
+/** Whether engines are asked by themselves, in this browser. */
+function readChoice() {
+  try {
+    return localStorage.getItem(ALWAYS) === "yes";
+  } catch {
+    return false; // this browser keeps nothing
+  }
+}
+
+/** @param {boolean} chosen */
+function keepChoice(chosen) {
+  try {
+    localStorage.setItem(ALWAYS, chosen ? "yes" : "no");
+  } catch { /* it holds for this page */ }
 }
 
 /** @param {string|null} time */

@@ -15,6 +15,7 @@ import { createKeyList } from "./key-list.js";
 import { createQueue } from "./queue.js";
 import { createReplacing } from "./replacing.js";
 import { SegmentList } from "./rows.js";
+import { watchCodes } from "./source-codes.js";
 import { at, fill, icon, make } from "./texts.js";
 
 const page = JSON.parse(at("editor-data").textContent);
@@ -56,13 +57,13 @@ const findings = new Findings(page, (number) => go(number));
 function draft(number, target, status) {
   const row = list.row(number);
   const base = desk.number === number ? desk.open?.base ?? null : null;
-  return { target, status, propagate: status === "confirmed" ? "unconfirmed" : "none", version: Number(row?.dataset.version ?? 0), base };
+  return { target, status, propagate: status === "confirmed" ? at("propagate").value : "none", version: Number(row?.dataset.version ?? 0), base };
 }
 
 /** @param {number} number */
 function showOpened(number) {
   const next = list.next(number, 1, isOpen);
-  help.open(number, desk.open?.source ?? "", [next, next === null ? null : list.next(next, 1, isOpen)]);
+  help.open(/** @type {import("./desk.js").Opened} */ (desk.open), [next, next === null ? null : list.next(next, 1, isOpen)]);
   changes.ask();
   const words = fill(texts.where, { n: number + 1, total: list.states.length.toLocaleString(document.documentElement.lang), characters: [...(list.row(number)?.querySelector(".x")?.textContent ?? "")].length });
   at("where").textContent = words;
@@ -394,11 +395,28 @@ list.list.addEventListener("click", (event) => {
     if (chip) desk.field?.insertCode(chip.dataset.code);
   } else if (!selected()) desk.show(number);
 });
+watchCodes(list.list);
+keepChoice(at("propagate"));
 at("show-keys").addEventListener("click", () => keyList.open());
 at("show-replace").addEventListener("click", () => replacing.open(""));
 addEventListener("pagehide", () => {
   fetch(`${page.base}/windows/${queue.tab}`, { method: "DELETE", headers: { "X-CSRF-Token": page.csrf }, keepalive: true }).catch(() => {});
 });
+
+/** Keep a choice in this browser. @param {HTMLSelectElement} choice */
+function keepChoice(choice) {
+  const name = `dragoman-editor-${choice.id}`;
+  try {
+    choice.value = localStorage.getItem(name) ?? choice.value;
+  } catch { /* this browser keeps nothing */ }
+  if (choice.selectedIndex < 0) choice.selectedIndex = 0;
+  choice.addEventListener("change", (event) => {
+    event.stopPropagation();
+    try {
+      localStorage.setItem(name, choice.value);
+    } catch { /* it holds for this page */ }
+  });
+}
 
 // Beginning
 
