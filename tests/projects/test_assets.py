@@ -14,7 +14,8 @@ from dragoman.memories.rows import write_row
 from dragoman.memories.sets.actions import SetDraft, add_version, create_set
 from dragoman.memories.store import write_units
 from dragoman.projects import segment_store
-from dragoman.projects.model import Project, ProjectSegment
+from dragoman.projects.model import Project
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.segments import Text
 from dragoman.termbases.actions import create_term_base
 from tests.projects.shop import Shop

@@ -22,8 +22,9 @@ from dragoman.projects.linguists.importing import PackageImportOptions, import_t
 from dragoman.projects.linguists.reviewing import review_translation
 from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
 from dragoman.projects.linguists.translation_context import NotOpen, find_translation_context
-from dragoman.projects.model import ProjectStatus, SegmentState, Stage
+from dragoman.projects.model import ProjectStatus, Stage
 from dragoman.projects.orders.managing import retry_translation
+from dragoman.projects.segment_model import SegmentState
 from tests.projects.shop import TEXT, Shop
 from tests.projects.test_learning import make_memories
 from tests.projects.test_linguists import LINGUIST

@@ -18,7 +18,8 @@ from dragoman.projects.linguists.exporting import export_translation
 from dragoman.projects.linguists.importing import PackageImportOptions, PackageReport, import_translation
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import find_translation_context
-from dragoman.projects.model import FileTranslation, Project, ProjectSegment, SegmentChangeKind, SegmentState
+from dragoman.projects.model import FileTranslation, Project
+from dragoman.projects.segment_model import ProjectSegment, SegmentChangeKind, SegmentState
 from dragoman.projects.segment_store import SegmentChange
 from dragoman.segments import render
 from tests.projects.shop import Shop

@@ -20,7 +20,8 @@ from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.exporting import export_translation
 from dragoman.projects.linguists.importing import import_translation
 from dragoman.projects.linguists.tools import linguist_tools
-from dragoman.projects.model import SegmentState, Stage
+from dragoman.projects.model import Stage
+from dragoman.projects.segment_model import SegmentState
 from dragoman.segments import render
 from tests.projects.shop import Shop
 from tests.projects.test_linguists import LINGUIST, SPANISH, translate

@@ -19,8 +19,6 @@ from dragoman.projects.linguists.importing import PackageImportOptions, import_t
 from dragoman.projects.model import (
     Project,
     ProjectFilter,
-    SegmentChangeKind,
-    SegmentState,
     Stage,
     TranslationFailure,
 )
@@ -35,6 +33,7 @@ from dragoman.projects.orders.overview import (
     read_progress,
 )
 from dragoman.projects.progress import WordProgress, measure
+from dragoman.projects.segment_model import SegmentChangeKind, SegmentState
 from dragoman.projects.segment_store import SegmentChange
 from dragoman.projects.starting import request_start
 from dragoman.resources import Resources

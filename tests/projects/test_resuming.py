@@ -21,10 +21,9 @@ from dragoman.projects.model import (
     FileTranslation,
     Project,
     ProjectStatus,
-    SegmentChangeKind,
-    SegmentState,
     Stage,
 )
+from dragoman.projects.segment_model import SegmentChangeKind, SegmentState
 from dragoman.projects.segment_store import SegmentChange
 from dragoman.projects.store import find_project
 from dragoman.projects.work import preparing as working

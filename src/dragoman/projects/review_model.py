@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from dragoman.projects.model import SegmentReview
+from dragoman.projects.segment_model import SegmentReview
 
 
 class ErrorCategory(enum.StrEnum):

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
-from dragoman.projects.model import FileTranslation, ProjectSegment, SegmentReview
+from dragoman.projects.model import FileTranslation
 from dragoman.projects.review_model import (
     ErrorCategory,
     ErrorCount,
@@ -18,6 +18,7 @@ from dragoman.projects.review_model import (
     SegmentComment,
     SegmentVerdict,
 )
+from dragoman.projects.segment_model import ProjectSegment, SegmentReview
 from dragoman.projects.segment_store import read_segment
 from dragoman.projects.tables import PROJECT_SEGMENT_VERSIONS, PROJECT_SEGMENTS
 

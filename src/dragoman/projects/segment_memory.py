@@ -9,7 +9,8 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import FileTranslation, ProjectSegment
+from dragoman.projects.model import FileTranslation
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.projects.segment_store import read_segment
 from dragoman.projects.tables import PROJECT_SEGMENTS, PROJECT_TRANSLATIONS
 

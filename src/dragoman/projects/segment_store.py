@@ -10,13 +10,8 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import (
-    FileTranslation,
-    ProjectSegment,
-    SegmentChangeKind,
-    SegmentReview,
-    SegmentState,
-)
+from dragoman.projects.model import FileTranslation
+from dragoman.projects.segment_model import ProjectSegment, SegmentChangeKind, SegmentReview, SegmentState
 from dragoman.projects.tables import PROJECT_SEGMENTS, PROJECT_TRANSLATIONS
 
 _S: Final = PROJECT_SEGMENTS.c

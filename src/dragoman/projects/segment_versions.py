@@ -9,8 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import ProjectSegment, SegmentChangeKind, SegmentState
-from dragoman.projects.segment_model import SegmentVersion
+from dragoman.projects.segment_model import ProjectSegment, SegmentChangeKind, SegmentState, SegmentVersion
 from dragoman.projects.segment_store import read_segment
 from dragoman.projects.tables import PROJECT_SEGMENT_VERSIONS, PROJECT_SEGMENTS, REPETITION
 

@@ -8,8 +8,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import ProjectSegment, SegmentState
-from dragoman.projects.segment_model import MatchBand, SegmentFilter
+from dragoman.projects.segment_model import MatchBand, ProjectSegment, SegmentFilter, SegmentState
 from dragoman.projects.segment_store import read_segment
 from dragoman.projects.tables import PROJECT_SEGMENTS
 

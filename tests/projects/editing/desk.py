@@ -15,7 +15,7 @@ from dragoman.projects.linguists.editing.opening import Editor, SegmentAddress, 
 from dragoman.projects.linguists.editing.saving import SavedSegment, SegmentDraft, save_segment
 from dragoman.projects.linguists.editing.targets import write_texts
 from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from tests.projects.shop import Shop
 
 LINGUIST = Editor(staff=Staff(actor="application:77", role=StaffRole.LINGUIST))

@@ -21,8 +21,9 @@ from dragoman.projects.linguists.editing.review_pass import (
     accept_segments,
     return_segment,
 )
-from dragoman.projects.model import FileTranslation, ProjectSegment
+from dragoman.projects.model import FileTranslation
 from dragoman.projects.review_model import ErrorCategory, ErrorMark, ErrorSeverity, SegmentComment
+from dragoman.projects.segment_model import ProjectSegment
 from tests.projects.editing.desk import Desk, open_desk
 from tests.projects.shop import Shop
 

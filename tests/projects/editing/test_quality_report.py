@@ -20,7 +20,6 @@ from dragoman.projects.linguists.editing.quality_reports import (
     read_quality_report,
 )
 from dragoman.projects.linguists.editing.quality_tables import write_quality
-from dragoman.projects.model import SegmentReview
 from dragoman.projects.review_model import (
     PENALTIES,
     ErrorCategory,
@@ -29,6 +28,7 @@ from dragoman.projects.review_model import (
     ErrorSeverity,
     SegmentVerdict,
 )
+from dragoman.projects.segment_model import SegmentReview
 from tests.projects.editing.desk import MANAGER
 from tests.projects.editing.reviewing import ReviewDesk, mark, open_review_desk
 from tests.projects.shop import Shop

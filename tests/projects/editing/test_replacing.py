@@ -15,7 +15,7 @@ from dragoman.projects.linguists.editing.replacing import (
 )
 from dragoman.projects.linguists.editing.searching import TextSearch
 from dragoman.projects.linguists.editing.versions import undo_revision
-from dragoman.projects.model import SegmentChangeKind, SegmentState
+from dragoman.projects.segment_model import SegmentChangeKind, SegmentState
 from tests.projects.editing.desk import LINGUIST, MANAGER, OTHER, Desk, open_desk
 from tests.projects.shop import Shop
 

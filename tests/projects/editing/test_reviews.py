@@ -47,9 +47,10 @@ from dragoman.projects.linguists.editing.review_pass import return_translation
 from dragoman.projects.linguists.editing.targets import write_tagged_pair
 from dragoman.projects.linguists.editing.versions import list_history, undo_revision
 from dragoman.projects.linguists.translation_context import NotOpen
-from dragoman.projects.model import ProjectStage, SegmentChangeKind, SegmentReview, SegmentState, Stage
+from dragoman.projects.model import ProjectStage, Stage
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.listing import count_stages
+from dragoman.projects.segment_model import SegmentChangeKind, SegmentReview, SegmentState
 from tests.projects.editing.desk import LINGUIST, MANAGER, open_desk
 from tests.projects.editing.reviewing import ReviewDesk, make_linguists, mark, open_review_desk
 from tests.projects.shop import Shop

@@ -23,7 +23,8 @@ from dragoman.projects.linguists.editing.refusals import (
 )
 from dragoman.projects.linguists.editing.targets import LONGEST_TARGET, write_texts
 from dragoman.projects.linguists.translation_context import NotOpen
-from dragoman.projects.model import SegmentChangeKind, SegmentState, Stage
+from dragoman.projects.model import Stage
+from dragoman.projects.segment_model import SegmentChangeKind, SegmentState
 from tests.projects.editing.desk import LINGUIST, MANAGER, OTHER, open_desk
 from tests.projects.shop import Shop
 

@@ -12,7 +12,7 @@ from dragoman.projects.linguists.editing.propagating import Propagation
 from dragoman.projects.linguists.editing.refusals import SegmentChanged, SegmentLocked, VersionMissing
 from dragoman.projects.linguists.editing.targets import write_texts
 from dragoman.projects.linguists.editing.versions import list_history, restore_version, undo_revision
-from dragoman.projects.model import ProjectSegment, SegmentChangeKind, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentChangeKind, SegmentState
 from tests.projects.editing.desk import LINGUIST, MANAGER, OTHER, Desk, open_desk
 from tests.projects.shop import Shop
 

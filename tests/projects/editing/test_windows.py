@@ -16,8 +16,7 @@ from dragoman.projects.linguists.editing.windows import (
     read_changes,
     read_window,
 )
-from dragoman.projects.model import SegmentState
-from dragoman.projects.segment_model import MatchBand, SegmentFilter
+from dragoman.projects.segment_model import MatchBand, SegmentFilter, SegmentState
 from tests.projects.editing.desk import LINGUIST, OTHER, Desk, open_desk
 from tests.projects.shop import Shop
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from dragoman.memories.segment_json import decode_segment
 from dragoman.projects.linguists.exchange import compare, digest_of, read
 from dragoman.projects.linguists.exchange.deciding import JOINED
-from dragoman.projects.model import ProjectSegment
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.segments import Code, CodeKind, Text, render
 from tests.projects.exchange.test_matching import HEADER, row
 

@@ -22,7 +22,7 @@ from dragoman.projects.linguists.exchange import (
 from dragoman.projects.linguists.exchange import writing_xliff_1_2 as xliff_1_2
 from dragoman.projects.linguists.exchange.matching import PackageChanges
 from dragoman.projects.linguists.exchange.model import XliffInvalid
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Segment, Text, render
 
 EMPTY: Final = '<target state="needs-translation">'  # up to where a translation begins

@@ -12,7 +12,7 @@ import pytest
 
 from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.projects.linguists.exchange import Package, digest_of, read, write_project
-from dragoman.projects.model import SegmentState
+from dragoman.projects.segment_model import SegmentState
 from dragoman.segments import Code, CodeKind, Text
 from tests.projects.exchange.omegat import translate
 from tests.projects.exchange.test_matching import HEADER, bring, row, text

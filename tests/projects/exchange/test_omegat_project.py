@@ -16,7 +16,7 @@ from dragoman.projects.linguists.exchange import (
     digest_of,
     write_project,
 )
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Text
 from tests.projects.exchange.test_matching import HEADER, bring, row, text
 

@@ -22,7 +22,7 @@ from dragoman.projects.linguists.exchange import (
     read,
     write,
 )
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 
 TEXTS = st.one_of(

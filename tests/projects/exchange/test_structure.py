@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.projects.linguists.exchange import MemoryProposal, Package, PackagedTerm, Version, write
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from tests.projects.exchange.structure import find_faults
 from tests.projects.exchange.test_round_trip import SLICE, header_of, mixed, rows
 

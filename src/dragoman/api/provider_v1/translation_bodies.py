@@ -15,7 +15,8 @@ from dragoman.http.paging import PageBody
 from dragoman.projects.linguists.importing import PackageReport
 from dragoman.projects.linguists.reviewing import Review
 from dragoman.projects.linguists.translation_context import TranslationContext, TranslationDetails
-from dragoman.projects.model import ProjectStatus, SegmentState, Stage
+from dragoman.projects.model import ProjectStatus, Stage
+from dragoman.projects.segment_model import SegmentState
 from dragoman.timestamps import write_time
 
 MOST_PROBLEMS = 1000  # listed of an import; the others are counted

@@ -12,7 +12,7 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.memories.scoring import EXACT, IN_CONTEXT
 from dragoman.memories.segment_json import decode_segment
 from dragoman.memories.units.tagging import number_codes
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.projects.work.segmenting import ENGINE, MEMORY
 from dragoman.segments import Code, CodeKind, Segment, Text
 

@@ -25,8 +25,8 @@ from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.exporting import export_translation
 from dragoman.projects.linguists.tools import linguist_tools
 from dragoman.projects.linguists.translation_context import find_details, list_segments
-from dragoman.projects.model import ProjectSegment
 from dragoman.projects.orders.managing import retry_translation
+from dragoman.projects.segment_model import ProjectSegment
 
 router = APIRouter(
     prefix="/ui/projects/{id}/translations/{translation}", include_in_schema=False, route_class=PageRoute

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dragoman.access.actions import find_application_names
 from dragoman.accounts.actions import find_user_names
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import ProjectSegment
 from dragoman.projects.review_model import SegmentComment
+from dragoman.projects.segment_model import ProjectSegment
 
 _LONGEST_ID = 9  # digits
 

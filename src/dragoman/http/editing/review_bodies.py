@@ -18,8 +18,8 @@ from dragoman.projects.linguists.editing.first_pass import FirstPassDifference
 from dragoman.projects.linguists.editing.refusals import CommentInvalid
 from dragoman.projects.linguists.editing.replacing import ChosenSegment
 from dragoman.projects.linguists.editing.targets import write_tagged_pair
-from dragoman.projects.model import SegmentReview
 from dragoman.projects.review_model import ErrorCategory, ErrorMark, ErrorSeverity, SegmentComment
+from dragoman.projects.segment_model import SegmentReview
 from dragoman.timestamps import write_time
 
 CommentId = Annotated[int, Path(alias="comment", ge=1, le=LARGEST_ID, description="Id of the comment")]

@@ -15,8 +15,13 @@ from dragoman.projects.linguists.editing.checking import CheckedTarget, write_fi
 from dragoman.projects.linguists.editing.saving import SavedSegment
 from dragoman.projects.linguists.editing.targets import write_tagged_pair, write_texts
 from dragoman.projects.linguists.editing.windows import ChangedSegments
-from dragoman.projects.model import ProjectSegment, SegmentChangeKind, SegmentReview, SegmentState
-from dragoman.projects.segment_model import SegmentVersion
+from dragoman.projects.segment_model import (
+    ProjectSegment,
+    SegmentChangeKind,
+    SegmentReview,
+    SegmentState,
+    SegmentVersion,
+)
 from dragoman.quality import Severity, Span
 from dragoman.timestamps import write_time
 

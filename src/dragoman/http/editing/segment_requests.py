@@ -19,8 +19,7 @@ from dragoman.projects.linguists.editing.saving import SegmentDraft
 from dragoman.projects.linguists.editing.searching import LONGEST_SEARCH, TextSearch
 from dragoman.projects.linguists.editing.targets import LONGEST_TARGET
 from dragoman.projects.linguists.editing.windows import SearchedTexts, WantedSegments
-from dragoman.projects.model import SegmentReview, SegmentState
-from dragoman.projects.segment_model import MatchBand, SegmentFilter
+from dragoman.projects.segment_model import MatchBand, SegmentFilter, SegmentReview, SegmentState
 
 _VERSION: Final = re.compile(r'"([0-9]{1,9})"|([0-9]{1,9})', re.ASCII)
 _MOST_CHOSEN: Final = 20_000  # segments of one request

@@ -34,7 +34,7 @@ from dragoman.projects.linguists.translation_context import (
     read_work_now,
     record_event,
 )
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.style_guides.instructions import write_everything
 from dragoman.termbases.recognition import Glossary, TermMatch, recognise
 

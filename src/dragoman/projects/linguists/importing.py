@@ -15,7 +15,8 @@ from dragoman.projects.linguists.exchange import SegmentProblem, compare, read
 from dragoman.projects.linguists.exporting import header_of
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import find_translation_context, record_event
-from dragoman.projects.model import SegmentChangeKind, SegmentState, Stage
+from dragoman.projects.model import Stage
+from dragoman.projects.segment_model import SegmentChangeKind, SegmentState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,8 @@ from dragoman.projects import segment_store
 from dragoman.projects.assets import find_project_members
 from dragoman.projects.linguists.exchange.deciding import JOINED
 from dragoman.projects.linguists.translation_context import TranslationContext, find_translation_context
-from dragoman.projects.model import ProjectSegment, ProjectStatus, SegmentState, Stage
+from dragoman.projects.model import ProjectStatus, Stage
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.resources import Resources
 from dragoman.segments import keeps_codes, plain_text
 from dragoman.telemetry import log

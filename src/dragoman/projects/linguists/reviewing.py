@@ -18,7 +18,7 @@ from dragoman.projects.linguists.translation_context import (
     find_style,
     read_work,
 )
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.projects.work.segmenting import ENGINE, MEMORY
 from dragoman.quality import Finding, Pair, Severity, Span, Suggestion
 from dragoman.segments import plain_text

@@ -22,11 +22,10 @@ from dragoman.projects.model import (
     FileTranslation,
     Project,
     ProjectFile,
-    ProjectSegment,
     ProjectStatus,
-    SegmentState,
     Stage,
 )
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.styles import Style
 from dragoman.termbases import actions as term_bases
 from dragoman.termbases.glossary_cache import glossary_of_version

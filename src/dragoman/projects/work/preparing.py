@@ -29,12 +29,10 @@ from dragoman.projects.model import (
     HoldReason,
     Project,
     ProjectFile,
-    ProjectSegment,
-    SegmentChangeKind,
-    SegmentState,
     Stage,
     TranslationFailure,
 )
+from dragoman.projects.segment_model import ProjectSegment, SegmentChangeKind, SegmentState
 from dragoman.projects.segment_store import SegmentChange
 from dragoman.projects.work.reading import open_file, read_file
 from dragoman.projects.work.segmenting import (

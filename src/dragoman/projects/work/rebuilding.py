@@ -15,7 +15,8 @@ from dragoman.formats.format import Document
 from dragoman.memories.segment_json import decode_segment
 from dragoman.projects import files, segment_store, store
 from dragoman.projects.finishing import finish_translation
-from dragoman.projects.model import ProjectSegment, Stage, TranslatedFile
+from dragoman.projects.model import Stage, TranslatedFile
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.projects.work.preparing import TranslationTask, claim, run_task
 from dragoman.projects.work.reading import ReadFile, open_file, read_file
 from dragoman.projects.work.segmenting import MEMORY, clean, join_rows, prepare_document

@@ -17,7 +17,7 @@ from dragoman.memories.fingerprints import take_fingerprint, write_signature
 from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
 from dragoman.memories.segment_json import decode_segment, encode_segment
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.segments import Code, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.translation.assets import MemoryLookup

@@ -22,7 +22,7 @@ from dragoman.projects.linguists.exchange.deciding import HUMAN
 from dragoman.projects.linguists.reviewing import UNCONFIRMED, Review, check_segment, review
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import list_work
-from dragoman.projects.model import ProjectSegment
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.quality import Finding, Pair, fix
 
 

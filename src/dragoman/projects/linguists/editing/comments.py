@@ -24,8 +24,9 @@ from dragoman.projects.linguists.editing.refusals import (
     CommentResolved,
 )
 from dragoman.projects.linguists.translation_context import TranslationContext
-from dragoman.projects.model import ProjectSegment, Stage
+from dragoman.projects.model import Stage
 from dragoman.projects.review_model import ErrorMark, SegmentComment
+from dragoman.projects.segment_model import ProjectSegment
 
 LONGEST_COMMENT: Final = 5000  # characters
 MOST_COMMENTS: Final = 500  # of a segment

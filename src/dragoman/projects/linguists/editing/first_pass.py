@@ -14,7 +14,7 @@ from dragoman.memories.tokens import tokenise
 from dragoman.projects import review_store
 from dragoman.projects.linguists.editing.opening import Editor, TranslationAddress, open_translation
 from dragoman.projects.linguists.editing.refusals import FirstPassGoingOn
-from dragoman.projects.model import ProjectSegment
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.segments import Segment, Text
 
 

@@ -29,7 +29,7 @@ from dragoman.projects.linguists.translation_context import (
     find_definitions,
     find_glossary,
 )
-from dragoman.projects.model import ProjectSegment
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.segments import Segment
 from dragoman.termbases.recognition import TermMatch, recognise
 

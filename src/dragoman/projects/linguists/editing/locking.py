@@ -9,7 +9,7 @@ from dragoman.database.connections import Transaction
 from dragoman.projects.linguists.editing.opening import Editor, TranslationAddress, open_for_changes
 from dragoman.projects.linguists.editing.saving import store_changes
 from dragoman.projects.linguists.translation_context import record_event
-from dragoman.projects.model import ProjectSegment, SegmentChangeKind
+from dragoman.projects.segment_model import ProjectSegment, SegmentChangeKind
 from dragoman.projects.segment_store import SegmentChange, find_segments
 
 

@@ -17,7 +17,8 @@ from dragoman.projects.linguists.editing.refusals import (
     SegmentMissing,
 )
 from dragoman.projects.linguists.translation_context import TranslationContext, find_translation_context
-from dragoman.projects.model import HoldReason, ProjectSegment, Stage
+from dragoman.projects.model import HoldReason, Stage
+from dragoman.projects.segment_model import ProjectSegment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

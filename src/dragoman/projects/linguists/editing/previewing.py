@@ -34,7 +34,8 @@ from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.projects import segment_store
 from dragoman.projects.linguists.editing.opening import Editor, TranslationAddress, open_translation
 from dragoman.projects.linguists.translation_context import NotOpen, TranslationContext
-from dragoman.projects.model import ProjectSegment, ProjectStatus, Stage
+from dragoman.projects.model import ProjectStatus, Stage
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.projects.work.reading import ReadFile, open_file, read_file
 from dragoman.projects.work.segmenting import clean, join_rows, prepare_document
 from dragoman.resources import Resources

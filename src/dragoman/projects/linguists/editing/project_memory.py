@@ -24,8 +24,8 @@ from dragoman.memories.scoring import (
 from dragoman.memories.segment_json import decode_segment
 from dragoman.projects import segment_memory
 from dragoman.projects.linguists.translation_context import TranslationContext
-from dragoman.projects.model import ProjectSegment
 from dragoman.projects.segment_memory import SegmentSignature
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.segments import Segment
 
 _SPARE: Final = 3  # times as many segments are read as wanted: their final scores may be lower

@@ -11,7 +11,7 @@ from dragoman.projects import segment_versions
 from dragoman.projects.linguists.editing.opening import SegmentAddress
 from dragoman.projects.linguists.editing.targets import carry_over
 from dragoman.projects.linguists.exchange.deciding import HUMAN
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.projects.segment_store import SegmentChange
 
 

@@ -20,7 +20,6 @@ from dragoman.projects.linguists.editing.first_pass import (
     measure_differences,
 )
 from dragoman.projects.linguists.editing.opening import Editor, TranslationAddress, open_translation
-from dragoman.projects.model import SegmentReview
 from dragoman.projects.review_model import (
     PENALTIES,
     ErrorCategory,
@@ -29,6 +28,7 @@ from dragoman.projects.review_model import (
     ErrorSeverity,
     SegmentVerdict,
 )
+from dragoman.projects.segment_model import SegmentReview
 
 PASS_MARK: Final = 95.0  # of the score; the same for all
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dragoman.errors import Conflict, Forbidden, NotFound, RuleBroken
-from dragoman.projects.model import ProjectSegment
+from dragoman.projects.segment_model import ProjectSegment
 
 
 class SegmentMissing(NotFound):

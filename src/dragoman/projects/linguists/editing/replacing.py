@@ -21,8 +21,13 @@ from dragoman.projects.linguists.editing.windows import SearchedTexts, WantedSeg
 from dragoman.projects.linguists.exchange.deciding import HUMAN
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import record_event
-from dragoman.projects.model import ProjectSegment, SegmentChangeKind, SegmentState
-from dragoman.projects.segment_model import EVERY_SEGMENT, SegmentFilter
+from dragoman.projects.segment_model import (
+    EVERY_SEGMENT,
+    ProjectSegment,
+    SegmentChangeKind,
+    SegmentFilter,
+    SegmentState,
+)
 from dragoman.projects.segment_store import SegmentChange
 
 

@@ -34,8 +34,9 @@ from dragoman.projects.linguists.translation_context import (
     find_translation_context,
     record_event,
 )
-from dragoman.projects.model import ProjectSegment, SegmentChangeKind, SegmentReview, SegmentState, Stage
+from dragoman.projects.model import Stage
 from dragoman.projects.review_model import SegmentComment
+from dragoman.projects.segment_model import ProjectSegment, SegmentChangeKind, SegmentReview, SegmentState
 from dragoman.projects.segment_store import SegmentChange, find_segments
 
 _OF_PEOPLE = (SegmentState.TRANSLATED, SegmentState.CONFIRMED)

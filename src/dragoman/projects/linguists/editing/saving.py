@@ -27,7 +27,7 @@ from dragoman.projects.linguists.exchange.deciding import HUMAN
 from dragoman.projects.linguists.reviewing import check_segment
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.linguists.translation_context import TranslationContext
-from dragoman.projects.model import ProjectSegment, SegmentChangeKind, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentChangeKind, SegmentState
 from dragoman.projects.segment_store import SegmentChange
 from dragoman.quality import Finding
 from dragoman.segments import Segment

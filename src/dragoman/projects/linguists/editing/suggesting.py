@@ -22,7 +22,7 @@ from dragoman.projects.linguists.editing.opening import (
 from dragoman.projects.linguists.reviewing import check_segment
 from dragoman.projects.linguists.tools import linguist_tools
 from dragoman.projects.linguists.translation_context import TranslationContext
-from dragoman.projects.model import ProjectSegment
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.projects.work.segmenting import ENGINE
 from dragoman.resources import Resources
 from dragoman.translation.assets import Assets

@@ -11,7 +11,7 @@ from dragoman.projects import segment_windows
 from dragoman.projects.linguists.editing.opening import Editor, TranslationAddress, open_translation
 from dragoman.projects.linguists.editing.windows import WantedSegments, list_wanted
 from dragoman.projects.linguists.translation_context import TranslationContext
-from dragoman.projects.model import SegmentState
+from dragoman.projects.segment_model import SegmentState
 
 _LETTERS: Final = {
     SegmentState.NEW: "n",

@@ -10,7 +10,7 @@ from dragoman.memories.refusals import UnitRefused
 from dragoman.memories.segment_json import decode_segment
 from dragoman.memories.units.tagging import map_tags, number_codes, read_tagged, write_tagged
 from dragoman.projects.linguists.editing.refusals import TargetInvalid
-from dragoman.projects.model import ProjectSegment
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.segments import Code, CodeKind, Segment, codes, is_nested
 
 LONGEST_TARGET: Final = 100_000  # characters, codes as they are written

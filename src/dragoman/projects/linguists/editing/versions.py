@@ -17,8 +17,7 @@ from dragoman.projects.linguists.editing.opening import (
 )
 from dragoman.projects.linguists.editing.refusals import SegmentChanged, SegmentLocked, VersionMissing
 from dragoman.projects.linguists.editing.saving import store_changes
-from dragoman.projects.model import ProjectSegment, SegmentChangeKind, SegmentState
-from dragoman.projects.segment_model import SegmentVersion
+from dragoman.projects.segment_model import ProjectSegment, SegmentChangeKind, SegmentState, SegmentVersion
 from dragoman.projects.segment_store import SegmentChange, find_segments, read_revision
 
 _MOVES_NO_TEXT = (SegmentChangeKind.LOCKED, SegmentChangeKind.UNLOCKED)

@@ -13,8 +13,7 @@ from dragoman.projects import segment_versions, segment_windows
 from dragoman.projects.linguists.editing.opening import Editor, TranslationAddress, open_translation
 from dragoman.projects.linguists.editing.presence import OpenWindow, announce
 from dragoman.projects.linguists.editing.searching import Finder, TextSearch
-from dragoman.projects.model import ProjectSegment
-from dragoman.projects.segment_model import EVERY_SEGMENT, SegmentFilter
+from dragoman.projects.segment_model import EVERY_SEGMENT, ProjectSegment, SegmentFilter
 from dragoman.projects.segment_store import find_segments
 from dragoman.segments import plain_text
 

@@ -16,7 +16,7 @@ from dragoman.projects.linguists.exchange.fingerprints import is_untouched
 from dragoman.projects.linguists.exchange.joining import JoinedRows, share_out
 from dragoman.projects.linguists.exchange.model import Flow, SegmentProblem, XliffState
 from dragoman.projects.linguists.exchange.tags import RowCodes, names_of_row
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.projects.segment_store import SegmentChange
 from dragoman.segments import Code, Part, Segment, Text, codes, normalise, plain_text
 

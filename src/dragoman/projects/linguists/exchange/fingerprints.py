@@ -14,7 +14,7 @@ from typing import Final
 from dragoman.memories.segment_json import decode_segment, encode_segment
 from dragoman.projects.linguists.exchange.joining import letters
 from dragoman.projects.linguists.exchange.model import PackageHeader, XliffState
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.segments import Segment
 
 _LENGTH: Final = 12  # hexadecimal digits: 48 bits, against chance

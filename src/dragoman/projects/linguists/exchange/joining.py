@@ -15,7 +15,7 @@ from typing import Final
 from dragoman.memories.segment_json import decode_segment
 from dragoman.projects.linguists.exchange.model import Flow, Tag, UnitPart, XliffState
 from dragoman.projects.linguists.exchange.tags import names_of
-from dragoman.projects.model import ProjectSegment
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.segmentation import sentences
 from dragoman.segments import Text, plain_text
 from dragoman.unicode_normalization import normalize

@@ -26,7 +26,7 @@ from dragoman.projects.linguists.exchange.model import (
     Version,
     XliffOfAnother,
 )
-from dragoman.projects.model import ProjectSegment
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.projects.segment_store import SegmentChange
 
 _ID: Final = re.compile(r"([0-9]{1,10})-([0-9]{1,9})")

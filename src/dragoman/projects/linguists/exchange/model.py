@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final, TypeAlias
 
 from dragoman.errors import RuleBroken
-from dragoman.projects.model import ProjectSegment
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.segments import CodeKind, Segment, Text
 
 NAMESPACE: Final = "urn:dragoman:exchange"

@@ -22,7 +22,7 @@ from dragoman.projects.linguists.exchange import writing_xliff_1_2
 from dragoman.projects.linguists.exchange.markup import element, escape
 from dragoman.projects.linguists.exchange.model import Package, PackageHeader
 from dragoman.projects.linguists.exchange.tags import clean
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Segment, Text, codes, is_nested
 
 _DIRECTORIES: Final = ("source", "target", "tm", "omegat", "glossary", "dictionary")

@@ -14,7 +14,7 @@ from typing import Final
 
 from dragoman.memories.segment_json import decode_segment
 from dragoman.projects.linguists.exchange.model import Tag
-from dragoman.projects.model import ProjectSegment
+from dragoman.projects.segment_model import ProjectSegment
 from dragoman.segments import Code, CodeKind, Segment, codes
 
 _NAME: Final = re.compile(r"(?:([0-9]{1,9})-)?([0-9]{1,6})e?(?:\.[0-9]{1,6})?")

@@ -24,7 +24,7 @@ from dragoman.projects.linguists.exchange.tags import (
     show,
     split_impossible,
 )
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Segment, Text, is_nested
 
 _STATES: Final = {
