@@ -95,6 +95,20 @@ def test_a_target_is_put_after_the_source_as_it_is_indented() -> None:
     ) in result
 
 
+@pytest.mark.parametrize(
+    ("attributes", "note"),
+    [
+        (' maxwidth="80" size-unit="char"', "At most 80 characters.\nShown on the back."),
+        (' maxwidth="120"', "At most 120 pixels.\nShown on the back."),
+        (' maxwidth="wide"', "Shown on the back."),
+        ("", "Shown on the back."),
+    ],
+)
+def test_the_limit_of_a_length_is_a_note(attributes: str, note: str) -> None:
+    [unit] = extract(_unit("Hello", rest="<note>Shown on the back.</note>", attributes=attributes)).units
+    assert unit.note == note
+
+
 def test_line_ends_of_the_file_are_used_in_what_is_written() -> None:
     data = _unit("One\ntwo").replace(b"><source>", b">\n  <source>").replace(b"\n", b"\r\n")
 

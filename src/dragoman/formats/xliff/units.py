@@ -198,9 +198,10 @@ def unescaped(attributes: Mapping[str, str]) -> dict[str, str]:
     return {name: html.unescape(value) for name, value in attributes.items()}
 
 
-def notes_of(notes: Iterable[XmlNode]) -> str:
-    """Join the texts of `note` elements to one note."""
-    return join_notes("".join(one for one in note.children or () if isinstance(one, str)) for note in notes)
+def notes_of(notes: Iterable[XmlNode], *, limit: str = "") -> str:
+    """Join the texts of `note` elements to one note, behind a limit of length."""
+    texts = ("".join(one for one in note.children or () if isinstance(one, str)) for note in notes)
+    return join_notes([*([limit] if limit else []), *texts])
 
 
 def _has_translation(source: XliffContent, target: XliffContent | None, *, is_new: bool) -> bool:

@@ -150,6 +150,15 @@ def read_trans_unit(body: bytes, node: XmlNode, scope: LanguageScope, names: Uni
     return unit
 
 
+def _write_limit(attributes: Mapping[str, str]) -> str:
+    """Write the limit of a target's length, as `maxwidth` and `size-unit` have it (XLIFF 1.2, 2.3)."""
+    most, counted = attributes.get("maxwidth", ""), attributes.get("size-unit", "pixel")
+    if not most.isascii() or not most.isdigit():
+        return ""
+    unit = {"char": "characters", "byte": "bytes", "pixel": "pixels"}.get(counted, counted)
+    return f"At most {most} {unit}."
+
+
 def _entry(unit: TransUnit, name: str, key: str, source: XmlNode, target: XmlNode | None) -> XliffUnit:
     context = unit.node.attributes.get("resname") or unit.node.attributes.get("id", "")
     read = _read(unit.body, source)
@@ -160,7 +169,7 @@ def _entry(unit: TransUnit, name: str, key: str, source: XmlNode, target: XmlNod
     is_new = dialects.is_new(unit.node, unit.target, key)
     foreign = unit.scope.is_foreign(unit.target)
     reason = unit.scope.reason(read, existing, locked=locked, is_new=is_new, foreign=foreign)
-    note = notes_of(unit.node.elements("note"))
+    note = notes_of(unit.node.elements("note"), limit=_write_limit(unit.node.attributes))
     return XliffUnit(
         id=name, key=key, context=context, note=note, source=read, target=existing, reason=reason
     )
