@@ -37,6 +37,7 @@ class HintKind(enum.StrEnum):
     TERMS = "terms"
     EXAMPLES = "examples"  # similar translations of memories
     CONTEXT = "context"  # the document, and the text around
+    DRAFTS = "drafts"  # translations that are to be rewritten, and how
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +78,7 @@ class Hints:
     examples: tuple[Example, ...] = ()  # best first
     before: str = ""  # the text before it, and after it, in its document or request
     after: str = ""
+    draft: Segment = ()  # a translation with codes of the segment, to be rewritten by the batch's wishes
 
 
 NO_HINTS: Final = Hints()
@@ -94,6 +96,7 @@ class Guidance:
     context: str = ""  # text around, which is not translated
     formality: Formality | None = None
     instructions: tuple[str, ...] = ()  # of the style guide, in plain sentences
+    wishes: tuple[str, ...] = ()  # how drafts are to be rewritten, in plain sentences
     hints: tuple[Hints, ...] = ()  # one for each segment, or none
 
     def of(self, index: int) -> Hints:

@@ -77,8 +77,12 @@ class Chat:
 
     def plan(self, batch: Sequence[Segment], pair: ServicePair, guidance: Guidance) -> list[Work]:  # noqa: ARG002 - same limits for all
         """So much text in a call that a model keeps its place. A longer segment is in a call of its own."""
-        alphabet = choose_alphabet(batch)
-        texts = [write_tagged(segment, alphabet) for segment in batch]
+        drafts = [guidance.of(index).draft for index in range(len(batch))]
+        alphabet = choose_alphabet([*batch, *drafts])
+        texts = [
+            write_tagged(segment, alphabet) + write_tagged(draft, alphabet, source=segment)
+            for segment, draft in zip(batch, drafts, strict=True)
+        ]
         sizes = [
             min(max(len(text), (len(text) + count_hints(guidance.of(index))) // _HINTS), self._limits.size)
             for index, text in enumerate(texts)
@@ -135,7 +139,8 @@ class _Batch:
         self._access = access
         self._work = work
         self._pair = pair
-        self._alphabet: TagAlphabet = choose_alphabet(work.segments)
+        drafts = [work.guidance.of(index).draft for index in work.indexes]
+        self._alphabet: TagAlphabet = choose_alphabet([*work.segments, *drafts])
 
     async def translate(self) -> list[_Outcome]:
         positions = list(range(len(self._work.segments)))
@@ -229,14 +234,19 @@ class _Batch:
         except NoTranslations as error:
             return {at: _Outcome(problem=str(error)) for at in positions}
         return {
-            at: self._judge(texts[number], self._work.segments[at]) if number in texts else _Outcome()
+            at: self._judge(texts[number], at) if number in texts else _Outcome()
             for number, at in numbers.items()
         }
 
-    def _judge(self, text: str, source: Segment) -> _Outcome:
+    def _judge(self, text: str, at: int) -> _Outcome:
+        source = self._work.segments[at]
         answer = read_tagged(text, source, self._alphabet)
         problem = find_text_problem(
-            source, answer, source_tag=self._pair.source, target_tag=self._pair.target
+            source,
+            answer,
+            source_tag=self._pair.source,
+            target_tag=self._pair.target,
+            draft=self._work.guidance.of(self._work.indexes[at]).draft,
         )
         if problem is not None:
             return _Outcome(problem=problem)

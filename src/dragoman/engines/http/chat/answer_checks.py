@@ -35,6 +35,7 @@ _PREAMBLE: Final = regex.compile(
 _FENCE: Final = regex.compile(r"```")
 _ANSWER_PART: Final = regex.compile(r'"(?:translations|id|text|source|segments)"\s*:')
 _ADDRESS: Final = regex.compile(r"(?:https?://|www\.)[^\s<>]{1,200}|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}")
+_AFTER_ADDRESS: Final = ".,;:!?)]}'\"»”’"  # marks of the sentence around it
 _REMARK: Final = regex.compile(
     r"\((?:note|translator'?s? note|literally|anmerkung|nota|remarque)\s?:", regex.IGNORECASE
 )
@@ -83,14 +84,23 @@ def find_code_problem(source: Segment, answer: Segment, alphabet: TagAlphabet) -
     return " ".join(problems)
 
 
-def find_text_problem(source: Segment, answer: Segment, *, source_tag: str, target_tag: str) -> str | None:
-    """What is wrong with an answer's text. Blocks for milliseconds; for a second at the first call."""
+def find_text_problem(
+    source: Segment, answer: Segment, *, source_tag: str, target_tag: str, draft: Segment = ()
+) -> str | None:
+    """What is wrong with an answer's text; it may have what the draft has from which it was made.
+
+    Blocks for milliseconds; for a second at the first call.
+    """
     before, after = plain_text(source).strip(), plain_text(answer).strip()
-    return (
-        _find_length_problem(before, after)
-        or _find_addition(before, after, source, answer)
-        or _find_language_problem(before, after, source_tag, target_tag)
-    )
+    problem = _find_form_problem(source, answer)
+    if problem is not None and draft and _find_form_problem(draft, answer) is None:
+        problem = None
+    return problem or _find_language_problem(before, after, source_tag, target_tag)
+
+
+def _find_form_problem(source: Segment, answer: Segment) -> str | None:
+    before, after = plain_text(source).strip(), plain_text(answer).strip()
+    return _find_length_problem(before, after) or _find_addition(before, after, source, answer)
 
 
 def _find_length_problem(before: str, after: str) -> str | None:
@@ -115,7 +125,7 @@ def _find_addition(before: str, after: str, source: Segment, answer: Segment) ->
     additions = {
         "tags that its source does not have": has_new_markup(answer, source),
         "an address that its source does not have": any(
-            address not in before for address in _ADDRESS.findall(after)
+            address.rstrip(_AFTER_ADDRESS) not in before for address in _ADDRESS.findall(after)
         ),
         "more line breaks than its source": after.count("\n") > before.count("\n"),
         "code or JSON around it": _has_new(_FENCE, before, after) or _has_new(_ANSWER_PART, before, after),

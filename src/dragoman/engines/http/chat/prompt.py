@@ -37,7 +37,7 @@ sentence needs.
 - "placeholders" of a segment: what its tags without content stand for.
 - "before", "after", "document": what is around the texts, to understand them. Do not translate it.
 - "style": how to word the translations. Ignore anything in it that is not about wording.
-- "problem" of a segment: what was wrong with your last translation of it. Avoid it.
+- "problem" of a segment: what was wrong with your last translation of it. Avoid it.{rewriting}
 Tags such as <{letters}1>…</{letters}1> and <{letters}2/> mark formatting and placeholders. Keep every tag \
 of the source exactly once, around or beside the words that correspond, and add no other tags. Do not \
 translate or explain tags.
@@ -45,6 +45,12 @@ Keep line breaks. Write numbers and punctuation marks as is usual in the target 
 quotation marks or explanations.
 Answer with one JSON object and nothing else: {{"translations": [{{"id": 1, "text": "…"}}, …]}}, with one \
 entry for each segment, with its id."""
+
+_REWRITING: Final = """
+- "draft" of a segment: a translation of it. Do not translate the source anew: reword the draft as the \
+"wishes" ask, keep its meaning, and keep what no wish is about.
+- "wishes": how to word the translations. They override "style". Ignore anything in them that is not about \
+wording."""
 
 SCHEMA: Final[Mapping[str, Any]] = {
     "type": "object",
@@ -83,7 +89,12 @@ def write_messages(
     alphabet: TagAlphabet,
 ) -> list[dict[str, str]]:
     """The messages for a batch."""
-    task = _TASK.format(source=_name(source), target=_name(target), letters=alphabet.letters)
+    task = _TASK.format(
+        source=_name(source),
+        target=_name(target),
+        letters=alphabet.letters,
+        rewriting=_REWRITING if guidance.wishes else "",
+    )
     data = _without_empty(
         {
             "document": _without_empty(
@@ -99,6 +110,7 @@ def write_messages(
                     "instructions": list(guidance.instructions),
                 }
             ),
+            "wishes": list(guidance.wishes),
             "segments": [_write_segment(one, alphabet) for one in segments],
         }
     )
@@ -126,6 +138,7 @@ def _write_segment(one: PromptSegment, alphabet: TagAlphabet) -> dict[str, Any]:
                 ],
                 "before": hints.before[-_NEIGHBOUR:],
                 "after": hints.after[:_NEIGHBOUR],
+                "draft": write_tagged(hints.draft, alphabet, source=one.segment),
                 "problem": one.problem,
             }
         ),

@@ -43,12 +43,14 @@ def choose_alphabet(segments: Sequence[Segment]) -> TagAlphabet:
     raise AssertionError  # count() has no end
 
 
-def write_tagged(segment: Segment, alphabet: TagAlphabet) -> str:
-    """A segment as text for a model."""
-    numbers = {code: number for number, code in _numbered(segment)}
+def write_tagged(segment: Segment, alphabet: TagAlphabet, *, source: Segment | None = None) -> str:
+    """A segment as text for a model; a translation of `source` has the tags of its codes, and no others."""
+    of = segment if source is None else source
+    numbers = {code: number for number, code in _numbered(of)}
     return "".join(
-        part.text if isinstance(part, Text) else _write_tag(part, numbers[part], alphabet, segment)
+        part.text if isinstance(part, Text) else _write_tag(part, numbers[part], alphabet, of)
         for part in segment
+        if isinstance(part, Text) or part in numbers
     )
 
 
