@@ -105,3 +105,23 @@ async def test_the_second_step_of_a_pivot_gets_nothing_of_the_first_language(tra
     await translate_segments(translator, segments("red"), route=route(first, second), assets=assets)
     assert first.guided[0].context == AROUND.context
     assert (second.guided[0].title, second.guided[0].context) == ("", "")
+
+
+async def test_the_texts_around_all_are_the_neighbours_of_the_first_and_the_last(
+    translator: Translator,
+) -> None:
+    engine = ChangingEngine(traits=CURIOUS)
+    around = TextContext(before="x" * 400, after="It is far.")
+    found = await guidance_of(translator, engine, Assets(text_context=around), "The red house.", "It is new.")
+    assert [(one.before, one.after) for one in found.hints] == [
+        ("x" * 300, "It is new."),
+        ("The red house.", "It is far."),
+    ]
+
+
+async def test_an_answer_is_not_kept_for_the_same_text_in_another_place() -> None:
+    translator = create_translator(Settings(), Metrics())
+    engine = ChangingEngine(traits=CURIOUS)
+    for before in ("A house.", "A dog.", "A house."):
+        await guidance_of(translator, engine, Assets(text_context=TextContext(before=before)), "It is red.")
+    assert [one.hints[0].before for one in engine.guided] == ["A house.", "A dog."]

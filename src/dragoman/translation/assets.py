@@ -86,6 +86,8 @@ class TextContext:
     title: str = ""  # of the document
     briefing: str = ""  # of the project
     context: str = ""  # text around, which is not translated
+    before: str = ""  # the text before the first of the texts, and after the last
+    after: str = ""
 
 
 NO_TEXT_CONTEXT: Final = TextContext()

@@ -25,7 +25,7 @@ from dragoman.segments import Segment, plain_text
 from dragoman.style_guides.instructions import write_instructions
 from dragoman.styles import StyleRule
 from dragoman.termbases.recognition import Glossary, recognise
-from dragoman.translation.assets import NO_ASSETS, Assets, MemoryLookup
+from dragoman.translation.assets import NO_ASSETS, Assets, MemoryLookup, TextContext
 from dragoman.translation.model import has_letters
 
 _EXAMPLES_FROM: Final = 60  # score; below that, units have other words than the text for the most part
@@ -105,7 +105,7 @@ async def _gather_hints(
     """The hints for each unit."""
     hints = dict.fromkeys(units, NO_HINTS)
     if HintKind.CONTEXT in traits.uses:
-        hints = _with_neighbours(hints, in_order)
+        hints = _with_neighbours(hints, in_order, step.assets.text_context)
     glossary, look_up = step.assets.glossary, step.assets.look_up
     if HintKind.TERMS in traits.uses and glossary is not None:
         terms = await run(weigh(units), lambda: [_find_terms(glossary, unit) for unit in units])
@@ -116,9 +116,11 @@ async def _gather_hints(
     return hints
 
 
-def _with_neighbours(hints: Mapping[Segment, Hints], in_order: Sequence[Segment]) -> dict[Segment, Hints]:
+def _with_neighbours(
+    hints: Mapping[Segment, Hints], in_order: Sequence[Segment], around: TextContext
+) -> dict[Segment, Hints]:
     """Add the texts before and after; of a text that is there several times, those of the first place."""
-    texts = ["", *(plain_text(unit).strip() for unit in in_order), ""]
+    texts = [around.before, *(plain_text(unit).strip() for unit in in_order), around.after]
     found: dict[Segment, Hints] = {}
     for number, unit in enumerate(in_order):
         if unit in hints and unit not in found:
