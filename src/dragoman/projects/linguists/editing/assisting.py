@@ -1,30 +1,35 @@
 """Rewriting a translation as a linguist asks, by an engine that takes instructions (V8). Nothing is stored.
 
-The engine translates the segment anew, with the wish and the translation so far among its instructions. So
-the codes, the terms and the style of the project hold as for every translation.
+The engine gets the translation so far with its codes, and the wish, beside what it gets for every segment:
+the project's terms and style, and the texts around.
 """
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from dragoman.errors import Conflict, LanguagePairUnsupported, RuleBroken
+from dragoman.engines.engine import HintKind
+from dragoman.errors import Conflict, RuleBroken
+from dragoman.fair_semaphore import requests_of, working_for
+from dragoman.memories.segment_json import decode_segment
 from dragoman.projects.linguists.editing.opening import Editor, SegmentAddress
+from dragoman.projects.linguists.editing.refusals import SuggestionUnusable
 from dragoman.projects.linguists.editing.suggesting import (
     SuggestedTarget,
+    describe_suggestion,
     open_suggestion,
-    translate_once,
 )
 from dragoman.projects.linguists.editing.targets import read_target
 from dragoman.resources import Resources
-from dragoman.segments import plain_text
-from dragoman.styles import Formality, Style, StyleRule
+from dragoman.segments import Segment, keeps_codes
+from dragoman.styles import Formality
+from dragoman.translation.model import has_letters
+from dragoman.translation.rewriting import DraftToRewrite, find_assistants, rewrite
 
 LONGEST_WISH: Final = 200  # characters
-_LONGEST_SHOWN: Final = 1000  # characters of the translation so far
 
 
 class Wish(enum.StrEnum):
@@ -36,9 +41,14 @@ class Wish(enum.StrEnum):
 
 
 _SENTENCES: Final[Mapping[Wish, str]] = {
-    Wish.SHORTER: "Make the translation as short as possible without losing anything of its meaning.",
+    Wish.SHORTER: "Make it as short as possible without losing anything of its meaning.",
+    Wish.FORMAL: "Address the reader formally.",
+    Wish.INFORMAL: "Address the reader informally.",
 }
-_FORMALITY: Final = {Wish.FORMAL: Formality.FORMAL, Wish.INFORMAL: Formality.INFORMAL}
+_FORMALITY: Final[Mapping[Wish, Formality]] = {
+    Wish.FORMAL: Formality.FORMAL,
+    Wish.INFORMAL: Formality.INFORMAL,
+}
 
 
 class AssistanceUnavailable(Conflict):
@@ -67,8 +77,8 @@ async def rewrite_target(
 ) -> SuggestedTarget:
     """Have an engine rewrite a translation, as a suggestion with exactly the codes of the segment.
 
-    Raises `NotFound`, `Forbidden`, `WishInvalid`, `TargetInvalid`, `AssistanceUnavailable`, `Unavailable`,
-    `TimedOut`.
+    Raises `NotFound`, `Forbidden`, `WishInvalid`, `TargetInvalid`, `LimitExceeded`, `AssistanceUnavailable`,
+    `SuggestionUnusable`, `Unavailable`, `TimedOut`.
     """
     note = " ".join(request.note.split())
     if len(note) > LONGEST_WISH or (request.wish is None and not note):
@@ -78,30 +88,43 @@ async def rewrite_target(
             field="note",
         )
     opened = await open_suggestion(resources, address, editor=editor)
-    so_far = plain_text(read_target(opened.row, request.target)) if request.target else ""
-    follows = [one for one in resources.engines.current() if StyleRule.INSTRUCTIONS in one.traits.follows]
-    try:
-        route = await opened.find_route(resources, tuple(follows))
-    except LanguagePairUnsupported:
+    source, target = decode_segment(opened.row.source), read_target(opened.row, request.target)
+    context = opened.context
+    assistants = find_assistants(opened.routes, context.source_language, context.translation.target_language)
+    if not assistants:
         raise AssistanceUnavailable(
             "No engine of this account takes instructions for these languages.",
             hints="A language model must be set up as an engine, and the account must allow it.",
-        ) from None
+        )
+    draft = _ask(source, target, request.wish, note)
     assets = await opened.load_assets(resources)
-    style = _ask(assets.style or Style(), request.wish, note, so_far)
-    return await translate_once(resources, opened, route, replace(assets, style=style))
+    with working_for(requests_of(opened.account_id)):
+        made = await rewrite(assistants, draft, assets=assets)
+    _check_codes(source, made.target)
+    return await describe_suggestion(resources, opened, made.target, engine=made.engine)
 
 
-def _ask(style: Style, wish: Wish | None, note: str, so_far: str) -> Style:
-    sentences = [*style.instructions]
-    if so_far:
-        shown = so_far[:_LONGEST_SHOWN]
-        sentences.append(f"Begin from this translation, and keep what is good in it: {shown}")
-    sentences += [one for one in (_SENTENCES.get(wish) if wish else None, note) if one]
-    formality = _FORMALITY.get(wish, style.formality) if wish else style.formality
-    return replace(style, formality=formality, instructions=tuple(sentences))
+def _ask(source: Segment, target: Segment, wish: Wish | None, note: str) -> DraftToRewrite:
+    sentences = [_SENTENCES[wish]] if wish is not None else []
+    return DraftToRewrite(
+        source=source,
+        target=target if has_letters(target) else (),
+        wishes=(*sentences, note) if note else tuple(sentences),
+        formality=_FORMALITY.get(wish) if wish is not None else None,
+    )
+
+
+def _check_codes(source: Segment, answer: Segment) -> None:
+    """Refuse an answer that cannot be the segment's translation; the engine has tried twice."""
+    if not answer:
+        problem = "The engine has answered with something that is no translation of the segment."
+    elif not keeps_codes(source, answer):
+        problem = "The engine has lost, doubled or crossed codes of the segment."
+    else:
+        return
+    raise SuggestionUnusable(problem, hints="Ask in other words, or change the text by hand.")
 
 
 def can_assist(resources: Resources) -> bool:
     """Whether there is an engine that takes instructions at all."""
-    return any(StyleRule.INSTRUCTIONS in one.traits.follows for one in resources.engines.current())
+    return any(HintKind.DRAFTS in one.traits.uses for one in resources.engines.current())

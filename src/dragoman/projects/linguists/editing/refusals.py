@@ -84,6 +84,12 @@ class TargetInvalid(RuleBroken):
     code = "TARGET_INVALID"
 
 
+class SuggestionUnusable(Conflict):
+    """An engine has answered, but with nothing that can be the segment's translation."""
+
+    code = "SUGGESTION_UNUSABLE"
+
+
 class SearchInvalid(RuleBroken):
     """The regular expression cannot be read, or takes too long."""
 
