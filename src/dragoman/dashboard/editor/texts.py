@@ -84,7 +84,6 @@ def _doing() -> dict[str, str]:
         "restoredVersion": _("Restored."),
         "replaced": _("Replaced in segments: {n}."),
         "kept": _("Changed meanwhile, and kept: {n}."),
-        "notPossible": _("Not possible here."),
     }
 
 
@@ -92,12 +91,10 @@ def _helping() -> dict[str, str]:
     return {
         "noMatches": _("No matches."),
         "noTerms": _("No terms in this segment."),
-        "noVersions": _("No earlier versions."),
         "noUnits": _("Nothing found in the memories."),
         "takeMatch": _("Take match {n}"),
         "thisProject": _("This project"),
         "penalty": _("penalty {n}"),
-        "preferred": _("preferred"),
         "forbidden": _("forbidden"),
         "suggest": _("Suggest a translation"),
         "suggestAlways": _("Suggest by itself where no match is close"),
