@@ -261,7 +261,8 @@ def _run(chromium: Chromium, session: str, url: str, addresses: Sequence[str]) -
     done: list[str] = []
 
     def note_request(sent: Request) -> None:
-        if sent.method != "GET" or not sent.url.startswith(f"{url}/") or "zq" in sent.url:
+        is_check = sent.method == "POST" and sent.url.endswith("/check")  # the editor's, of its open segment
+        if (sent.method != "GET" and not is_check) or not sent.url.startswith(f"{url}/") or "zq" in sent.url:
             done.append(f"{sent.method} {sent.url}")
 
     def refuse(dialog: Dialog) -> None:

@@ -18,7 +18,7 @@ import { SegmentList } from "./rows.js";
 import { watchCodes } from "./source-codes.js";
 import { at, fill, icon, make } from "./texts.js";
 
-const page = JSON.parse(at("editor-data").textContent);
+const page = JSON.parse(at("editor-data").dataset.json);
 const { texts } = page;
 page.call = createCall(page);
 const list = new SegmentList(at("segments"), page, (message) => toast(message));
@@ -135,7 +135,7 @@ function settled(number) {
 /** Read the page again, for a session that has begun since. */
 async function renew() {
   const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-  const data = answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("editor-data")?.textContent : null;
+  const data = answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("editor-data")?.dataset.json : null;
   if (!data) return null;
   const { csrf, keepKey, person } = JSON.parse(data);
   page.csrf = csrf;
