@@ -11,8 +11,8 @@ export class Refused extends Error {
   }
 }
 
-/** Make the function that calls below a path. @param {{base: string, csrf: string}} page */
-export function createCall({ base, csrf }) {
+/** Make the function that calls below a path. The token changes with the session. @param {{base: string, csrf: string}} page */
+export function createCall(page) {
   /**
    * @param {string} path
    * @param {{method?: string, body?: unknown, version?: number, signal?: AbortSignal}} [how]
@@ -21,10 +21,10 @@ export function createCall({ base, csrf }) {
   return async function call(path, { method = "GET", body, version, signal } = {}) {
     /** @type {Record<string, string>} */
     const headers = { Accept: "application/json" };
-    if (method !== "GET") headers["X-CSRF-Token"] = csrf;
+    if (method !== "GET") headers["X-CSRF-Token"] = page.csrf;
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (version !== undefined) headers["If-Match"] = `"${version}"`;
-    const answer = await fetch(`${base}/${path}`, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    const answer = await fetch(`${page.base}/${path}`, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
     const text = await answer.text();
     const parsed = text ? parse(text) : {};
     if (!answer.ok) throw new Refused(answer.status, parsed);
