@@ -18,6 +18,7 @@ from dragoman.dashboard.editor import data_of_help as editor_data_of_help
 from dragoman.dashboard.editor import data_of_many as editor_data_of_many
 from dragoman.dashboard.editor import pages as editor
 from dragoman.dashboard.editor import preview_pages as editor_preview
+from dragoman.dashboard.editor import report_pages as editor_report
 from dragoman.dashboard.engines import pages as engines
 from dragoman.dashboard.health import pages as health
 from dragoman.dashboard.memories import file_pages as memory_files
@@ -85,6 +86,7 @@ ROUTERS: Final = (
     editor_data_of_help.router,
     editor_data_of_many.router,
     editor_preview.router,
+    editor_report.router,
     memories.router,
     memory_units.router,
     memory_files.router,
