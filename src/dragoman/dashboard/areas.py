@@ -16,6 +16,7 @@ from dragoman.dashboard.documents import pages as documents
 from dragoman.dashboard.editor import data as editor_data
 from dragoman.dashboard.editor import data_of_help as editor_data_of_help
 from dragoman.dashboard.editor import data_of_many as editor_data_of_many
+from dragoman.dashboard.editor import data_of_reviews as editor_data_of_reviews
 from dragoman.dashboard.editor import pages as editor
 from dragoman.dashboard.editor import preview_pages as editor_preview
 from dragoman.dashboard.editor import report_pages as editor_report
@@ -85,6 +86,7 @@ ROUTERS: Final = (
     editor_data.router,
     editor_data_of_help.router,
     editor_data_of_many.router,
+    editor_data_of_reviews.router,
     editor_preview.router,
     editor_report.router,
     memories.router,

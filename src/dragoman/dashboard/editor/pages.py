@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Response
 
+from dragoman.dashboard.editor.error_names import name_categories, name_severities
 from dragoman.dashboard.editor.opening import PREFIX, EditorPage, OpenedEditor
 from dragoman.dashboard.editor.rows import PACK, RowLanguages, write_rows
 from dragoman.dashboard.editor.texts import script_texts
@@ -16,7 +17,7 @@ from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.http.editing.segment_requests import WantedQuery
 from dragoman.languages import is_rtl
 from dragoman.projects.linguists.editing.assisting import can_assist
-from dragoman.projects.linguists.editing.opening import explain_closed
+from dragoman.projects.linguists.editing.opening import explain_closed, is_reviewing, may_review
 from dragoman.projects.linguists.editing.summaries import TranslationSummary, summarise
 from dragoman.projects.linguists.editing.windows import find_numbered
 
@@ -46,6 +47,8 @@ async def show_editor(opened: EditorPage, query: WantedQuery) -> Response:
         packs=[write_rows(some, languages) for some in packs],
         data=_script_data(opened, summary, first_pack=first // PACK),
         query=query,
+        categories=name_categories(),
+        severities=name_severities(),
         total=len(summary.states),
         shown=len(numbers),
     )
@@ -80,6 +83,11 @@ def _script_data(opened: OpenedEditor, summary: TranslationSummary, *, first_pac
         "isManager": page.may("manager"),
         "canAssist": can_assist(page.runtime),
         "closed": explain_closed(context, opened.editor),
+        "firstPass": context.translation.first_pass,
+        "isReviewing": is_reviewing(context, opened.editor),
+        "mayMark": may_review(context, opened.editor),
+        "categories": name_categories(),
+        "severities": name_severities(),
         "texts": script_texts(),
     }
 

@@ -12,7 +12,7 @@ from dragoman.dashboard.page.locale import translate as _
 from dragoman.memories.scoring import EXACT, IN_CONTEXT
 from dragoman.memories.segment_json import decode_segment
 from dragoman.memories.units.tagging import number_codes
-from dragoman.projects.segment_model import ProjectSegment, SegmentState
+from dragoman.projects.segment_model import ProjectSegment, SegmentReview, SegmentState
 from dragoman.projects.work.segmenting import ENGINE, MEMORY
 from dragoman.segments import Code, CodeKind, Segment, Text
 
@@ -25,15 +25,21 @@ _CHIPS: Final = {
 }
 _ROW: Final = Markup(
     '<div role="listitem" class="seg{issues}" id="s{number}" data-state="{state}" data-version="{version}"'
-    "{locked}>"
+    "{locked}{review}>"
     '<span class="n">{shown}</span><div class="x" lang="{source_language}" dir="auto">{source}</div>'
     '<div class="t" lang="{target_language}" dir="auto">{target}</div>'
-    '<div class="s"><span class="match {band}">{score}</span><span class="w">{words}</span></div></div>'
+    '<div class="s"><span class="match {band}">{score}</span><span class="w">{words}</span>{verdict}'
+    "</div></div>"
 )
 _CHIP: Final = Markup(
     '<span class="chip {kind}" role="img" aria-label="{label}" data-code="{code}" title="{data}">'
     "{number}</span>"
 )
+
+
+# The words for screen readers say it as well: the badge is for the eyes.
+_VERDICT: Final = Markup('<span class="badge {kind} verdict" aria-hidden="true">{name}</span>')
+_VERDICT_KINDS: Final = {SegmentReview.ACCEPTED: "ok", SegmentReview.RETURNED: "warn"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +50,15 @@ class RowLanguages:
     target: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _RowWords:
+    """What rows call states, verdicts and codes."""
+
+    states: dict[SegmentState, str]
+    reviews: dict[SegmentReview, str]
+    codes: dict[CodeKind, str]
+
+
 def name_states() -> dict[SegmentState, str]:
     """What states are called."""
     return {
@@ -52,6 +67,11 @@ def name_states() -> dict[SegmentState, str]:
         SegmentState.TRANSLATED: _("Translated"),
         SegmentState.CONFIRMED: _("Confirmed"),
     }
+
+
+def name_reviews() -> dict[SegmentReview, str]:
+    """What it is called that a reviewer made of a segment."""
+    return {SegmentReview.ACCEPTED: _("Accepted"), SegmentReview.RETURNED: _("Returned")}
 
 
 def name_codes() -> dict[CodeKind, str]:
@@ -65,22 +85,18 @@ def name_codes() -> dict[CodeKind, str]:
 
 def write_rows(rows: Sequence[ProjectSegment], languages: RowLanguages) -> Markup:
     """Write rows one after another."""
-    states, labels = name_states(), name_codes()
-    return Markup("").join(_write_row(row, languages, states, labels) for row in rows)
+    words = _RowWords(states=name_states(), reviews=name_reviews(), codes=name_codes())
+    return Markup("").join(_write_row(row, languages, words) for row in rows)
 
 
-def _write_row(
-    row: ProjectSegment,
-    languages: RowLanguages,
-    states: dict[SegmentState, str],
-    labels: dict[CodeKind, str],
-) -> Markup:
+def _write_row(row: ProjectSegment, languages: RowLanguages, names: _RowWords) -> Markup:
     source = decode_segment(row.source)
     target = decode_segment(row.target) if row.target is not None else ()
     numbers = number_codes(source, target)
     band, score = find_band(row)
     words = [_("Issues")] if row.issues else []
     words += [_("Locked")] if row.locked else []
+    words += [names.reviews[row.review]] if row.review else []
     return _ROW.format(
         issues=" wrong" if row.issues else "",
         number=row.number,
@@ -90,12 +106,18 @@ def _write_row(
         shown=row.number + 1,
         source_language=languages.source,
         target_language=languages.target,
-        source=Markup("").join(_write_parts(source, numbers, labels)),
-        target=Markup("").join(_write_parts(target, numbers, labels)),
+        source=Markup("").join(_write_parts(source, numbers, names.codes)),
+        target=Markup("").join(_write_parts(target, numbers, names.codes)),
         band=band,
         score=score,
-        words=", ".join([*words, states[row.state]]),
+        words=", ".join([*words, names.states[row.state]]),
+        review=Markup(' data-review="{}"').format(row.review.value) if row.review else "",
+        verdict=_write_verdict(row.review, names.reviews) if row.review else "",
     )
+
+
+def _write_verdict(review: SegmentReview, names: dict[SegmentReview, str]) -> Markup:
+    return _VERDICT.format(kind=_VERDICT_KINDS[review], name=names[review])
 
 
 def _write_parts(segment: Segment, numbers: dict[str, int], labels: dict[CodeKind, str]) -> Iterator[Markup]:

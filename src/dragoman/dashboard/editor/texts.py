@@ -7,7 +7,7 @@ from dragoman.dashboard.page.locale import translate as _
 
 def script_texts() -> dict[str, str]:
     """Make the texts by their names."""
-    return {**_states(), **_codes(), **_saving(), **_doing(), **_helping(), **_keys()}
+    return {**_states(), **_codes(), **_saving(), **_doing(), **_helping(), **_reviewing(), **_keys()}
 
 
 def _states() -> dict[str, str]:
@@ -120,6 +120,28 @@ def _helping() -> dict[str, str]:
     }
 
 
+def _reviewing() -> dict[str, str]:
+    return {
+        "accept": _("Accept"),
+        "return": _("Return…"),
+        "accepted": _("Accepted"),
+        "returned": _("Returned"),
+        "returnedKind": _("returned by the reviewer"),
+        "wasAccepted": _("Segment {n} was accepted."),
+        "wasReturned": _("Segment {n} was returned to its translator."),
+        "notSaved": _("This segment is not saved yet. Try again when it is."),
+        "noComments": _("No comments on this segment."),
+        "commented": _("The comment was added."),
+        "resolve": _("Resolve"),
+        "reopen": _("Reopen"),
+        "resolved": _("Resolved"),
+        "resolvedBy": _("Resolved by {name}"),
+        "delete": _("Delete"),
+        "deleted": _("The comment was deleted."),
+        "sinceFirstPass": _("Changed since the first pass"),
+    }
+
+
 def _keys() -> dict[str, str]:
     return {
         "confirmNext": _("Confirm, go to the next that is not confirmed"),
@@ -139,6 +161,8 @@ def _keys() -> dict[str, str]:
         "keys": _("This list"),
         "mendFirst": _("Mend the first issue"),
         "undoAcross": _("Undo the last change of several segments"),
+        "acceptSegment": _("Accept, go to the next that is not reviewed"),
+        "returnSegment": _("Return with a comment"),
         "pressKeys": _("Press the keys"),
         "keysTaken": _("Another command has these keys."),
     }

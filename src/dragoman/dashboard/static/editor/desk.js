@@ -85,11 +85,12 @@ export class Desk {
 
   /** @param {number} number @param {boolean} isLocked */
   #tools(number, isLocked) {
-    const { texts, isManager } = this.page;
+    const { texts, isManager, isReviewing } = this.page;
     const edit = make("div", { class: "edit", "aria-label": fill(texts.field, { n: number + 1 }), "aria-describedby": "warns", lang: this.page.targetLanguage, dir: "auto" });
     const button = (/** @type {string} */ name, /** @type {string} */ label, kind = "quiet") => make("button", { type: "button", class: kind, "data-do": name }, label);
     const tools = make("div", { class: "do" });
     if (!isLocked) tools.append(button("confirm", texts.confirm, "primary"), button("source", texts.copySource));
+    if (isReviewing) tools.append(button("accept", texts.accept, ""), button("return", texts.return, ""));
     const row = this.list.row(number);
     if (isManager && !this.page.closed) tools.append(button("lock", row?.hasAttribute("data-locked") ? texts.unlock : texts.lock));
     tools.append(make("span", { id: "lost", class: "row" }));

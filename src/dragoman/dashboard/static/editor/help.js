@@ -3,15 +3,16 @@
 import { chipsOf } from "./chips.js";
 import { differences } from "./codes.js";
 import { findBand } from "./rows.js";
+import { drawFirstPass } from "./reviewing.js";
 import { listCodes } from "./source-codes.js";
-import { at, fill, make } from "./texts.js";
+import { at, fill, make, writeMoment } from "./texts.js";
 
 const PAUSE = 80; // milliseconds after a segment was opened
 const KEPT = 200; // answers
 const CLOSE = 75; // the score of a match from which no engine is asked by itself
 const ALWAYS = "dragoman-editor-suggest";
 
-/** @typedef {{call: (path: string, how?: object) => Promise<any>, texts: Record<string, string>, sourceLanguage: string, targetLanguage: string, canAssist: boolean}} Page */
+/** @typedef {{call: (path: string, how?: object) => Promise<any>, texts: Record<string, string>, sourceLanguage: string, targetLanguage: string, canAssist: boolean, firstPass: number|null}} Page */
 
 /** The help of a page. `take(target)` is called with the match, the suggestion or the term that is taken. */
 export class Help {
@@ -234,6 +235,7 @@ export class Help {
       if (index) line.append(make("button", { type: "button", class: "tiny", "data-restore": String(version.version) }, texts.restore));
       return line;
     });
+    at("first-pass").replaceChildren(...drawFirstPass(this.page, found.versions));
     at("history").replaceChildren(...steps);
   }
 
@@ -252,6 +254,7 @@ export class Help {
       else if (button.role === "tab") this.showTab(button.id.slice("tab-".length));
     });
     help.addEventListener("submit", (/** @type {Event} */ event) => {
+      if (/** @type {Element} */ (event.target).id !== "wish-form") return;
       event.preventDefault();
       const note = at("wish").value.trim();
       if (note) this.rewrite({ note });
@@ -315,9 +318,4 @@ function keepChoice(chosen) {
 /** @param {string|null} time */
 function writeDay(time) {
   return time ? new Date(time).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" }) : "";
-}
-
-/** @param {string|null} time */
-function writeMoment(time) {
-  return time ? new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) : "";
 }

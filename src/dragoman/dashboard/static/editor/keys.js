@@ -19,6 +19,8 @@ export const USUAL = /** @type {const} */ ({
   filter: "Mod+KeyF",
   replace: "Mod+KeyH",
   undoAcross: "Mod+Alt+KeyZ",
+  acceptSegment: "Alt+KeyA",
+  returnSegment: "Alt+KeyR",
   help: "F6",
   keys: "Alt+KeyH",
 });

@@ -14,6 +14,7 @@ import { Keys, drawKeys } from "./keys.js";
 import { createKeyList } from "./key-list.js";
 import { createQueue } from "./queue.js";
 import { createReplacing } from "./replacing.js";
+import { Reviewing } from "./reviewing.js";
 import { SegmentList } from "./rows.js";
 import { watchCodes } from "./source-codes.js";
 import { at, fill, icon, make } from "./texts.js";
@@ -47,6 +48,20 @@ const help = new Help(page, {
   goTo: (number) => go(number),
   readTarget: () => desk.value,
 });
+const reviewing = new Reviewing(page, {
+  settled,
+  version: (number) => Number(list.row(number)?.dataset.version),
+  show: (segment) => {
+    if (queue.wanted(segment.number)) return; // written in meanwhile: its save says what it is then
+    const isMine = segment.number === desk.number;
+    if (isMine && (segment.target ?? "") === desk.value) list.update(segment, true);
+    else showChanged(segment);
+    showProgress();
+  },
+  goOn: (number) => go(list.next(number, 1, (_state, other) => !list.row(other)?.dataset.review), texts.lastOne),
+  showTab: () => help.showTab("comments"),
+  back: at("back").href,
+});
 const findings = new Findings(page, (number) => go(number));
 
 /**
@@ -64,6 +79,7 @@ function draft(number, target, status) {
 function showOpened(number) {
   const next = list.next(number, 1, isOpen);
   help.open(/** @type {import("./desk.js").Opened} */ (desk.open), [next, next === null ? null : list.next(next, 1, isOpen)]);
+  reviewing.open(number);
   changes.ask();
   const words = fill(texts.where, { n: number + 1, total: list.states.length.toLocaleString(document.documentElement.lang), characters: [...(list.row(number)?.querySelector(".x")?.textContent ?? "")].length });
   at("where").textContent = words;
@@ -98,7 +114,7 @@ function shown(number) {
   const row = list.row(number), badge = row?.querySelector(".match");
   const kind = badge?.className.split(" ")[1] ?? "none";
   const score = kind === "cm" ? 101 : Number(badge?.textContent) || null;
-  return { number, source: "", target: null, status: row?.dataset.state ?? "new", origin: kind === "mt" ? "engine" : score ? "memory" : null, score, locked: row?.hasAttribute("data-locked") ?? false, version: Number(row?.dataset.version ?? 0), changedBy: null, changedByName: null, issues: row?.classList.contains("wrong") ? [""] : [] };
+  return { number, source: "", target: null, status: row?.dataset.state ?? "new", origin: kind === "mt" ? "engine" : score ? "memory" : null, score, locked: row?.hasAttribute("data-locked") ?? false, review: row?.dataset.review ?? null, version: Number(row?.dataset.version ?? 0), changedBy: null, changedByName: null, issues: row?.classList.contains("wrong") ? [""] : [] };
 }
 
 // Saving
@@ -362,6 +378,8 @@ const COMMANDS = {
   },
   replace: () => replacing.open(selected()),
   undoAcross: () => lastChange && undo(lastChange),
+  acceptSegment: () => reviewing.accept(),
+  returnSegment: () => reviewing.ask(),
   help: () => (document.activeElement?.closest(".cat-help") ? desk.field?.focus() : /** @type {HTMLElement|null} */ (document.querySelector('.cat-help [aria-selected="true"]'))?.focus()),
   keys: () => keyList.open(),
 };
@@ -388,6 +406,8 @@ list.list.addEventListener("click", (event) => {
   if (button?.dataset.do === "confirm") confirm();
   else if (button?.dataset.do === "source") COMMANDS.copySource();
   else if (button?.dataset.do === "lock") lock();
+  else if (button?.dataset.do === "accept") reviewing.accept();
+  else if (button?.dataset.do === "return") reviewing.ask();
   else if (button?.dataset.insert) desk.field?.insertCode(button.dataset.insert);
   else if (button?.dataset.mend) desk.mend(Number(button.dataset.mend));
   else if (number === desk.number) {

@@ -1,8 +1,9 @@
 // The list of segments: packs of rows, which are loaded when they come near; the states of all segments.
 
 import { chipsOf } from "./chips.js";
+import { make } from "./texts.js";
 
-/** @typedef {{number: number, source: string, target: string|null, status: string, origin: string|null, score: number|null, locked: boolean, version: number, changedBy: string|null, changedByName: string|null, issues: string[]|null}} Segment */
+/** @typedef {{number: number, source: string, target: string|null, status: string, origin: string|null, score: number|null, locked: boolean, review?: string|null, version: number, changedBy: string|null, changedByName: string|null, issues: string[]|null}} Segment */
 /** @typedef {{base: string, states: string, numbers: number[]|null, pack: number, firstPack: number, version: number, texts: Record<string, string>}} ListData */
 
 const LETTERS = { new: "n", pretranslated: "p", translated: "t", confirmed: "c" };
@@ -111,12 +112,12 @@ export class SegmentList {
     this.row(number)?.replaceWith(made.content);
   }
 
-  /** The next segment that passes the filter and `fits`, in a direction. @param {number} from @param {1|-1} step @param {(state: string) => boolean} fits */
+  /** The next segment that passes the filter and `fits`, in a direction. @param {number} from @param {1|-1} step @param {(state: string, number: number) => boolean} fits */
   next(from, step, fits = () => true) {
     let index = this.numbers.indexOf(from);
     if (index < 0) index = this.numbers.findIndex((number) => number > from) - (step > 0 ? 1 : 0);
     for (let at = index + step; at >= 0 && at < this.numbers.length; at += step) {
-      if (fits(this.states[this.numbers[at]])) return this.numbers[at];
+      if (fits(this.states[this.numbers[at]], this.numbers[at])) return this.numbers[at];
     }
     return null;
   }
@@ -130,19 +131,28 @@ export class SegmentList {
     row.dataset.state = segment.status;
     row.dataset.version = String(segment.version);
     row.toggleAttribute("data-locked", segment.locked);
+    if (segment.review) row.dataset.review = segment.review;
+    else delete row.dataset.review;
     row.classList.toggle("wrong", Boolean(segment.issues?.length));
     const [badge, words] = row.querySelector(".s")?.children ?? [];
     const [band, score] = findBand(segment);
     badge.className = `match ${band}`;
     badge.textContent = score;
     words.textContent = this.#describe(segment);
+    row.querySelector(".verdict")?.remove();
+    if (segment.review) words.after(this.#verdict(segment.review));
     if (!isOpen) row.querySelector(".t")?.replaceChildren(...chipsOf(segment.target ?? "", this.data.texts));
   }
 
   /** @param {Segment} segment */
   #describe(segment) {
     const { texts } = this.data;
-    return [segment.issues?.length ? texts.issues : "", segment.locked ? texts.locked : "", texts[segment.status]].filter(Boolean).join(", ");
+    return [segment.issues?.length ? texts.issues : "", segment.locked ? texts.locked : "", segment.review ? texts[segment.review] : "", texts[segment.status]].filter(Boolean).join(", ");
+  }
+
+  /** What a reviewer made of a segment, for the eyes: the words say it as well. @param {string} review */
+  #verdict(review) {
+    return make("span", { class: `badge ${review === "accepted" ? "ok" : "warn"} verdict`, "aria-hidden": "true" }, this.data.texts[review]);
   }
 
   /** Take other segments: those that pass another filter. @param {{numbers: number[]|null, states: string}} found */

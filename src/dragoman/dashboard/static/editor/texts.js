@@ -20,6 +20,11 @@ export function make(name, attributes = {}, ...children) {
   return made;
 }
 
+/** A moment, as the reader's language writes it. @param {string|null} time */
+export function writeMoment(time) {
+  return time ? new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) : "";
+}
+
 /** An icon of the page, by another one that is there. @param {string} name */
 export function icon(name) {
   const address = document.querySelector("svg.i use")?.getAttribute("href")?.split("#")[0] ?? "";

@@ -64,6 +64,20 @@ def may_review(context: TranslationContext, editor: Editor) -> bool:
     return reviewer_id is not None and editor.user_id in (None, reviewer_id)
 
 
+def is_reviewing(context: TranslationContext, editor: Editor) -> bool:
+    """Whether this editor reviews the translation now: after its first pass."""
+    if not may_review(context, editor) or context.translation.first_pass is None:
+        return False
+    try:
+        context.require_stage(Stage.OPEN)
+        if editor.staff.role is StaffRole.LINGUIST:
+            _require_going_on(context)
+            _require_review_going_on(context)
+    except Conflict:
+        return False
+    return True
+
+
 def require_reviewer(context: TranslationContext, editor: Editor) -> None:
     """Raise `ReviewForbidden` unless this is the translation's reviewer or a manager."""
     if not may_review(context, editor):
