@@ -20,7 +20,9 @@ from dragoman.http.route_policy import route_policy
 from dragoman.memories.segment_json import decode_segment
 from dragoman.memories.units.tagging import number_codes, write_tagged
 from dragoman.projects.linguists import delivering
-from dragoman.projects.linguists.assigning import assign
+from dragoman.projects.linguists.assigning import assign, assign_reviewer
+from dragoman.projects.linguists.editing.opening import Editor, TranslationAddress
+from dragoman.projects.linguists.editing.review_pass import return_translation
 from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.exporting import export_translation
 from dragoman.projects.linguists.tools import linguist_tools
@@ -51,7 +53,7 @@ async def show_translation(page: ManagerPage, project_id: Id, translation_id: Tr
 @router.post("/assign")
 async def assign_translation(page: ManagerPage, project_id: Id, translation_id: TranslationId) -> Response:
     """Assign a translation to one of the provider's people, or to nobody."""
-    with page.form.catching({"ASSIGNEE_NOT_FOUND": "user"}):
+    with page.form.catching({"ASSIGNEE_NOT_FOUND": "user", "REVIEWER_IS_TRANSLATOR": "user"}):
         user = page.form.number("user", least=1)
         if not page.form.problems:
             async with page.transaction() as tx:
@@ -60,6 +62,32 @@ async def assign_translation(page: ManagerPage, project_id: Id, translation_id: 
             return _back(
                 page, project_id, translation_id, _("Assigned.") if user else _("Assigned to nobody.")
             )
+    return await _show(page, project_id, translation_id)
+
+
+@router.post("/reviewer")
+async def assign_translation_reviewer(
+    page: ManagerPage, project_id: Id, translation_id: TranslationId
+) -> Response:
+    """Let one of the provider's people review a translation, or nobody."""
+    with page.form.catching({"ASSIGNEE_NOT_FOUND": "reviewer", "REVIEWER_IS_TRANSLATOR": "reviewer"}):
+        user = page.form.number("reviewer", least=1)
+        if not page.form.problems:
+            async with page.transaction() as tx:
+                await assign_reviewer(tx, project_id, translation_id, user, staff=page.staff)
+            done = _("The reviewer was assigned.") if user else _("Nobody reviews it.")
+            return _back(page, project_id, translation_id, done)
+    return await _show(page, project_id, translation_id)
+
+
+@router.post("/return")
+async def return_to_translator(page: ManagerPage, project_id: Id, translation_id: TranslationId) -> Response:
+    """Reopen a translation for its translator, who changes what was returned."""
+    address = TranslationAddress(project_id=project_id, translation_id=translation_id)
+    with page.form.catching():
+        async with page.transaction() as tx:
+            await return_translation(tx, address, editor=Editor(staff=page.staff))
+        return _back(page, project_id, translation_id, _("Returned to its translator."))
     return await _show(page, project_id, translation_id)
 
 

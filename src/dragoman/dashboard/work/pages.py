@@ -16,6 +16,8 @@ from dragoman.http.downloads import download_headers
 from dragoman.http.fields import LARGEST_ID
 from dragoman.http.route_policy import UploadLimit, route_policy
 from dragoman.projects.linguists.assigning import AssignedWork, find_assigned, hand_back, list_assigned
+from dragoman.projects.linguists.editing.opening import Editor, TranslationAddress
+from dragoman.projects.linguists.editing.review_pass import return_translation
 from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.exchange.model import LARGEST_FILE
 from dragoman.projects.linguists.exporting import Exported, export_omegat_project, export_translation
@@ -99,6 +101,19 @@ async def hand_translation_back(page: LinguistPage, translation_id: TranslationI
         async with page.transaction() as tx:
             await hand_back(tx, translation_id, staff=page.staff, user_id=page.person.user.id)
         return page.redirect("/ui/work", done=_("Handed back. Your project manager takes it from here."))
+    return await _show(page, translation_id)
+
+
+@router.post("/{id}/return")
+async def return_to_translator(page: LinguistPage, translation_id: TranslationId) -> Response:
+    """Reopen a translation that the reader reviews for its translator, who changes what was returned."""
+    project_id = (await _find(page, translation_id)).context.project.id
+    address = TranslationAddress(project_id=project_id, translation_id=translation_id)
+    with page.form.catching():
+        async with page.transaction() as tx:
+            editor = Editor(staff=page.staff, user_id=page.person.user.id)
+            await return_translation(tx, address, editor=editor)
+        return page.redirect("/ui/work", done=_("Returned to its translator."))
     return await _show(page, translation_id)
 
 
