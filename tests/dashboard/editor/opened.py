@@ -82,12 +82,18 @@ def wait_for_target(manager: Browser, translation: OpenTranslation, number: int,
         time.sleep(0.02)
 
 
+def version_of(browser: Browser, translation: OpenTranslation, number: int) -> str:
+    """The version of a segment."""
+    shown = browser.get(f"{translation.path}/rows?numbers={number}")
+    (version,) = shown.tree.xpath("//@data-version")
+    return str(version)
+
+
 def save(
     browser: Browser, translation: OpenTranslation, number: int, target: str, *, status: str = "translated"
 ) -> None:
     """Save a segment in its current version, as another window would."""
-    shown = browser.get(f"{translation.path}/rows?numbers={number}")
-    (version,) = shown.tree.xpath("//@data-version")
+    version = version_of(browser, translation, number)
     answer = browser.client.put(
         f"{translation.path}/segments/{number}",
         json={"target": target, "status": status, "takeOver": True},

@@ -28,8 +28,8 @@ from dragoman.projects.linguists.editing import comments, review_pass
 from dragoman.projects.linguists.editing.comments import CommentDraft
 from dragoman.projects.linguists.editing.opening import SegmentAddress, open_translation, require_reviewer
 from dragoman.projects.linguists.editing.refusals import SegmentChanged
-from dragoman.projects.model import ProjectSegment
 from dragoman.projects.review_model import SegmentComment
+from dragoman.projects.segment_model import ProjectSegment
 
 router = APIRouter(prefix=PREFIX, include_in_schema=False, route_class=DataRoute)
 
