@@ -83,6 +83,7 @@ def _doing() -> dict[str, str]:
         "restore": _("Restore"),
         "restoredVersion": _("Restored."),
         "replaced": _("Replaced in segments: {n}."),
+        "notPossible": _("Not possible here."),
         "kept": _("Changed meanwhile, and kept: {n}."),
     }
 
