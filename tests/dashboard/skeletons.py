@@ -51,12 +51,18 @@ def _elements(element: Any, above: str) -> Iterator[str]:
     yield from (f"{FORBIDDEN}{place} {one}" for one in _forbidden(element))
     for child in element:
         found = _elements(child, place)
-        yield from (one for one in found if one.startswith(FORBIDDEN)) if _is_pager(child) else found
+        is_its_own = _is_pager(child) or _is_code(child)
+        yield from (one for one in found if one.startswith(FORBIDDEN)) if is_its_own else found
 
 
 def _is_pager(element: Any) -> bool:
     """The foot of a list with more than one page: whether it has is up to what other tests have made."""
     return element.tag == "footer" and any(one.get("class") == "pages" for one in element.iter("nav"))
+
+
+def _is_code(element: Any) -> bool:
+    """A code in a segment of a document: a text with markup has some, where another one has none."""
+    return element.get("data-code") is not None
 
 
 def _forbidden(element: Any) -> Iterator[str]:
