@@ -63,6 +63,7 @@ def test_two_people_review_a_translation_until_it_is_right(
         expect(page.locator("#comments article")).to_contain_text("Major · Accuracy")
         expect(page.locator("#comment-count")).to_have_text("1")
         page.get_by_role("link", name="Hand back").click()
+        assert find_violations(page) == []
         page.get_by_role("button", name="Return to the translator").click()
         page.wait_for_url(f"**{review.work}")
 

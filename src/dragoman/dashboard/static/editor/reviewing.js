@@ -130,7 +130,7 @@ export class Reviewing {
   /** @param {Comment} comment */
   #draw({ id, text, error, createdAt, createdByName, own, resolvedAt, resolvedByName }) {
     const { texts, categories, severities } = this.page;
-    const header = make("header", {}, make("span", {}, [createdByName ?? "", writeMoment(createdAt)].filter(Boolean).join(" · ")));
+    const header = make("header", {}, make("bdi", {}, createdByName ?? "—"), make("bdi", {}, writeMoment(createdAt)));
     const marks = make("p", { class: "row" });
     if (error) marks.append(make("span", { class: "badge bad" }, `${severities[error.severity]} · ${categories[error.category]}`));
     if (resolvedAt) marks.append(make("span", { class: "badge ok" }, resolvedByName ? fill(texts.resolvedBy, { name: resolvedByName }) : texts.resolved));
