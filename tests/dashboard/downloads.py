@@ -23,7 +23,7 @@ DOWNLOADS: Final = frozenset(
         *("/ui/audit-log/csv", "/ui/usage/csv", "/ui/documents/#/download", "/ui/memories/#/export"),
         *("/ui/term-bases/#/export", "/ui/projects/#/archive", "/ui/projects/#/files/#"),
         *("/ui/projects/#/packages/download", "/ui/projects/#/translations/#/package", "/ui/work/#/package"),
-        "/ui/projects/#/t/#/quality-report.csv",
+        "/ui/projects/#/t/#/quality-report/csv",
     }
 )
 # Of the same download in several forms, what is added to its address.

@@ -190,7 +190,7 @@ def test_the_report_counts_errors_and_is_downloaded(
         status = 200 if person == review.translator else 404
         others = dashboard.sign_in_as(person)
         assert others.get(review.report).status == status
-        assert others.get(f"{review.report}.csv").status == status
+        assert others.get(f"{review.report}/csv").status == status
     assert "Terminology" in manager.get(review.report).words
 
 

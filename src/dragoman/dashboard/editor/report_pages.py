@@ -67,7 +67,7 @@ async def show_quality_report(opened: EditorPage) -> Response:
     )
 
 
-@router.get("/quality-report.csv")
+@router.get("/quality-report/csv")
 async def download_quality_report(opened: EditorPage) -> Response:
     """Download the report as a table for spreadsheets."""
     async with opened.page.transaction() as tx:
