@@ -34,12 +34,7 @@ from dragoman.api.project_resources.project_record import write_record, write_su
 from dragoman.database.connections import ALL_ACCOUNTS, Database, Transaction, open_database, transaction
 from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
-from dragoman.projects.model import (
-    Due,
-    ProjectFilter,
-    ProjectStage,
-    ProjectStatus,
-)
+from dragoman.projects.model import Due, ProjectFilter, ProjectStage, ProjectStatus
 from dragoman.projects.orders import listing
 from dragoman.projects.orders.actions import find_project, list_projects
 from dragoman.projects.orders.listing import count_stages

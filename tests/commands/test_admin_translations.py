@@ -9,13 +9,7 @@ from dragoman.access.identity import open_keyring
 from dragoman.database.connections import ALL_ACCOUNTS, Database, transaction
 from dragoman.memories.segment_json import encode_segment
 from dragoman.projects import file_store, files, segment_store, store
-from dragoman.projects.model import (
-    Analysis,
-    Fields,
-    ProjectFile,
-    ProjectStatus,
-    Stage,
-)
+from dragoman.projects.model import Analysis, Fields, ProjectFile, ProjectStatus, Stage
 from dragoman.projects.segment_model import ProjectSegment
 from dragoman.projects.store import ProjectRow
 from dragoman.segments import Text

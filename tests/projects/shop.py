@@ -24,12 +24,7 @@ from dragoman.projects.finishing import request_cancel
 from dragoman.projects.intake.checking_files import FileUpload
 from dragoman.projects.intake.downloading import SentFileRecord
 from dragoman.projects.intake.uploads import upload_file
-from dragoman.projects.model import (
-    Fields,
-    FileTranslation,
-    Project,
-    ProjectFile,
-)
+from dragoman.projects.model import Fields, FileTranslation, Project, ProjectFile
 from dragoman.projects.starting import request_start
 from dragoman.projects.store import ProjectRow
 from dragoman.projects.tasks import project_tasks

@@ -26,11 +26,7 @@ from dragoman.projects.linguists.assigning import (
 )
 from dragoman.projects.linguists.delivering import deliver_translation
 from dragoman.projects.linguists.translation_context import NotOpen
-from dragoman.projects.model import (
-    ProjectFilter,
-    ProjectStage,
-    ProjectStatus,
-)
+from dragoman.projects.model import ProjectFilter, ProjectStage, ProjectStatus
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.listing import count_stages, list_projects
 from dragoman.projects.orders.overview import read_history

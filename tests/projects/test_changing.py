@@ -18,12 +18,7 @@ from dragoman.errors import Malformed, NotFound, RulesBroken
 from dragoman.memories.actions import MemoryDraft, create_memory, delete_memory
 from dragoman.memories.sets.actions import SetDraft, create_set
 from dragoman.projects import store
-from dragoman.projects.model import (
-    HoldReason,
-    Project,
-    ProjectStatus,
-    Setter,
-)
+from dragoman.projects.model import HoldReason, Project, ProjectStatus, Setter
 from dragoman.projects.orders import actions
 from dragoman.projects.orders.checking import SentFields, SentObject
 from dragoman.projects.orders.record import read_record

@@ -14,11 +14,7 @@ from dragoman.errors import Conflict, RuleBroken
 from dragoman.projects.linguists import delivering, reviewing
 from dragoman.projects.linguists.delivering import FinishedFile, deliver_file, deliver_translation
 from dragoman.projects.linguists.importing import PackageImportOptions, import_translation
-from dragoman.projects.model import (
-    HoldReason,
-    ProjectStatus,
-    Stage,
-)
+from dragoman.projects.model import HoldReason, ProjectStatus, Stage
 from dragoman.projects.orders import managing
 from dragoman.projects.segment_model import SegmentState
 from tests.projects.shop import Shop

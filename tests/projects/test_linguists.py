@@ -28,12 +28,7 @@ from dragoman.projects.linguists.importing import import_translation
 from dragoman.projects.linguists.learning import learn_translation
 from dragoman.projects.linguists.reviewing import review_translation
 from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
-from dragoman.projects.model import (
-    FileTranslation,
-    Project,
-    ProjectStatus,
-    Stage,
-)
+from dragoman.projects.model import FileTranslation, Project, ProjectStatus, Stage
 from dragoman.projects.segment_model import SegmentState
 from tests.projects.shop import CALLBACK, Shop
 from tests.projects.test_path import read_result

@@ -21,11 +21,7 @@ from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.exporting import export_translation
 from dragoman.projects.linguists.importing import import_translation
 from dragoman.projects.linguists.tools import linguist_tools
-from dragoman.projects.model import (
-    Analysis,
-    ProjectStatus,
-    Stage,
-)
+from dragoman.projects.model import Analysis, ProjectStatus, Stage
 from dragoman.telemetry import Metrics
 from dragoman.text_io.zip.archive import open_archive
 from tests.conversion.old_documents import make_old_documents

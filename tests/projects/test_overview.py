@@ -16,12 +16,7 @@ from dragoman.errors import NotFound
 from dragoman.projects import file_store, segment_store
 from dragoman.projects.linguists.delivering import deliver_translation
 from dragoman.projects.linguists.importing import PackageImportOptions, import_translation
-from dragoman.projects.model import (
-    Project,
-    ProjectFilter,
-    Stage,
-    TranslationFailure,
-)
+from dragoman.projects.model import Project, ProjectFilter, Stage, TranslationFailure
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.listing import list_projects
 from dragoman.projects.orders.managing import HoldMessageInvalid

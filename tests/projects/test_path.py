@@ -7,11 +7,7 @@ from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import transaction
 from dragoman.projects import segment_store
 from dragoman.projects.intake import downloading
-from dragoman.projects.model import (
-    FileTranslation,
-    ProjectStatus,
-    Stage,
-)
+from dragoman.projects.model import FileTranslation, ProjectStatus, Stage
 from dragoman.projects.segment_model import SegmentState
 from dragoman.resources import Resources
 from tests.projects.shop import CALLBACK, Shop, open_shop

@@ -16,13 +16,7 @@ from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.errors import DragomanError, NotFound, RuleBroken
 from dragoman.projects import file_store, files, starting, store
 from dragoman.projects.intake import uploads
-from dragoman.projects.model import (
-    Analysis,
-    HoldReason,
-    Project,
-    ProjectStatus,
-    Stage,
-)
+from dragoman.projects.model import Analysis, HoldReason, Project, ProjectStatus, Stage
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.actions import delete_project
 from tests.projects.shop import CALLBACK, Shop

@@ -17,12 +17,7 @@ from dragoman.projects import file_store, segment_store
 from dragoman.projects.finishing import cancel_project
 from dragoman.projects.intake.downloading import open_bytes
 from dragoman.projects.messages import rebuild_message
-from dragoman.projects.model import (
-    FileTranslation,
-    Project,
-    ProjectStatus,
-    Stage,
-)
+from dragoman.projects.model import FileTranslation, Project, ProjectStatus, Stage
 from dragoman.projects.segment_model import SegmentChangeKind, SegmentState
 from dragoman.projects.segment_store import SegmentChange
 from dragoman.projects.store import find_project

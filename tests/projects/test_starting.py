@@ -15,12 +15,7 @@ from dragoman.database.connections import ALL_ACCOUNTS, transaction
 from dragoman.errors import NotFound, RuleBroken
 from dragoman.projects import file_store, store
 from dragoman.projects.intake import uploads
-from dragoman.projects.model import (
-    HoldReason,
-    Project,
-    ProjectStatus,
-    Setter,
-)
+from dragoman.projects.model import HoldReason, Project, ProjectStatus, Setter
 from dragoman.projects.orders.quoting import quote_project
 from dragoman.projects.starting import start_due_projects, wait_for_analysis
 from dragoman.resources import Resources

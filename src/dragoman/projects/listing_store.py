@@ -9,12 +9,7 @@ from uuid import UUID
 import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import (
-    FileTranslation,
-    ProjectStatus,
-    Stage,
-    TranslationFailure,
-)
+from dragoman.projects.model import FileTranslation, ProjectStatus, Stage, TranslationFailure
 from dragoman.projects.tables import PROJECT_FILES, PROJECT_TRANSLATIONS
 
 _F: Final = PROJECT_FILES.c

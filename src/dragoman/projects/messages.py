@@ -9,11 +9,7 @@ from uuid import UUID
 
 from dragoman.conversion.legacy.types import find_legacy
 from dragoman.jobs.queue import CONTINUED, Message, Share
-from dragoman.projects.model import (
-    FileTranslation,
-    Project,
-    ProjectFile,
-)
+from dragoman.projects.model import FileTranslation, Project, ProjectFile
 
 QUEUE: Final = "projects"
 CONVERSIONS: Final = "conversions"  # of old documents: few at once, and slow

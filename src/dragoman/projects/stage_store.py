@@ -13,13 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.sql.selectable import NamedFromClause
 
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import (
-    Due,
-    ProjectFilter,
-    ProjectStage,
-    ProjectStatus,
-    Stage,
-)
+from dragoman.projects.model import Due, ProjectFilter, ProjectStage, ProjectStatus, Stage
 from dragoman.projects.stages import STOPPING_HOLDS, due_days
 from dragoman.projects.tables import PROJECT_TRANSLATIONS, PROJECTS
 

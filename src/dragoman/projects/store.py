@@ -15,14 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import (
-    Fields,
-    HoldReason,
-    Project,
-    ProjectFilter,
-    ProjectStatus,
-    Setter,
-)
+from dragoman.projects.model import Fields, HoldReason, Project, ProjectFilter, ProjectStatus, Setter
 from dragoman.projects.stage_store import is_limited_to_open, open_conditions
 from dragoman.projects.tables import PROJECT_TRANSLATIONS, PROJECTS
 from dragoman.projects.titles import fold_title, search_grams, title_grams

@@ -19,11 +19,7 @@ from dragoman.api.project_resources.project_bodies import (
     UnreadableFile,
 )
 from dragoman.memories.scoring import USUAL_THRESHOLD
-from dragoman.projects.model import (
-    FileTranslation,
-    Project,
-    ProjectFile,
-)
+from dragoman.projects.model import FileTranslation, Project, ProjectFile
 from dragoman.projects.orders.record import ProjectRecord
 from dragoman.projects.pricing import count_words
 from dragoman.timestamps import write_time

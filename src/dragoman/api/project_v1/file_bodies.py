@@ -7,11 +7,7 @@ from pydantic import Field
 from dragoman.http.models import ResponseModel
 from dragoman.http.paging import PageBody
 from dragoman.projects.intake.downloading import SentFileRecord, TranslatedFileRecord
-from dragoman.projects.model import (
-    Analysis,
-    FileTranslation,
-    ProjectFile,
-)
+from dragoman.projects.model import Analysis, FileTranslation, ProjectFile
 from dragoman.timestamps import write_time
 
 

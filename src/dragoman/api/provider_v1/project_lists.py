@@ -20,13 +20,7 @@ from dragoman.http.paging import Page, PageBody, cut_page
 from dragoman.http.staff_request import OpenStaffRequest
 from dragoman.http.timestamps import Timestamp
 from dragoman.languages import canonical
-from dragoman.projects.model import (
-    Due,
-    HoldReason,
-    ProjectFilter,
-    ProjectStage,
-    ProjectStatus,
-)
+from dragoman.projects.model import Due, HoldReason, ProjectFilter, ProjectStage, ProjectStatus
 from dragoman.projects.orders import listing
 from dragoman.projects.orders.listing import FailedFile, ListedProject
 from dragoman.projects.stages import Attention

@@ -13,12 +13,7 @@ from dragoman.api.project_resources.project_record import write_record, write_su
 from dragoman.commands.admin.session import MAX_ID, AnyAccountOption, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import (
-    HoldReason,
-    Project,
-    ProjectFilter,
-    ProjectStatus,
-)
+from dragoman.projects.model import HoldReason, Project, ProjectFilter, ProjectStatus
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.record import read_record
 from dragoman.timestamps import parse_time

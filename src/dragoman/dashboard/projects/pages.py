@@ -24,12 +24,7 @@ from dragoman.database.connections import Transaction
 from dragoman.http.fields import Id
 from dragoman.languages import canonical, is_well_formed
 from dragoman.notifications.actions import count_dead_notifications
-from dragoman.projects.model import (
-    Due,
-    ProjectFilter,
-    ProjectStage,
-    ProjectStatus,
-)
+from dragoman.projects.model import Due, ProjectFilter, ProjectStage, ProjectStatus
 from dragoman.projects.orders.listing import (
     MOST_COUNTED,
     ListedProject,

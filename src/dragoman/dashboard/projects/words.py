@@ -6,11 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from dragoman.dashboard.page.locale import mark, translate
-from dragoman.projects.model import (
-    Due,
-    ProjectStage,
-    ProjectStatus,
-)
+from dragoman.projects.model import Due, ProjectStage, ProjectStatus
 from dragoman.projects.orders.overview import TimelineEvent
 
 _STAGES: Final[Mapping[ProjectStage, str]] = {

@@ -13,12 +13,7 @@ from dragoman.conversion.names import result_media_type
 from dragoman.database.connections import Transaction, transaction
 from dragoman.projects import file_store, files, store
 from dragoman.projects.file_refusals import no_such_file, no_such_project
-from dragoman.projects.model import (
-    FileTranslation,
-    ProjectFile,
-    ProjectStatus,
-    TranslatedFile,
-)
+from dragoman.projects.model import FileTranslation, ProjectFile, ProjectStatus, TranslatedFile
 from dragoman.resources import Resources
 
 _UNKNOWN: Final = "application/octet-stream"

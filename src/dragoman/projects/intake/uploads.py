@@ -25,14 +25,7 @@ from dragoman.projects.intake.checking_files import (
     require_open,
 )
 from dragoman.projects.messages import analyse_message, delete_message, start_message
-from dragoman.projects.model import (
-    Analysis,
-    FileTranslation,
-    Project,
-    ProjectFile,
-    ProjectStatus,
-    Stage,
-)
+from dragoman.projects.model import Analysis, FileTranslation, Project, ProjectFile, ProjectStatus, Stage
 from dragoman.projects.starting import resume_after_analysis
 from dragoman.resources import Resources
 

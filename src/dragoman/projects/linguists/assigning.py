@@ -18,14 +18,7 @@ from dragoman.projects.linguists.translation_context import (
     find_translation_context,
     record_event,
 )
-from dragoman.projects.model import (
-    FileTranslation,
-    HoldReason,
-    Project,
-    ProjectFile,
-    ProjectStatus,
-    Stage,
-)
+from dragoman.projects.model import FileTranslation, HoldReason, Project, ProjectFile, ProjectStatus, Stage
 from dragoman.projects.progress import WordProgress, measure_work
 
 _OVER = (ProjectStatus.FINISHED, ProjectStatus.CANCELLED)

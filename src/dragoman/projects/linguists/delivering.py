@@ -27,12 +27,7 @@ from dragoman.projects.linguists.translation_context import (
     record_event,
 )
 from dragoman.projects.messages import learn_message, rebuild_message
-from dragoman.projects.model import (
-    HoldReason,
-    ProjectFile,
-    Stage,
-    TranslatedFile,
-)
+from dragoman.projects.model import HoldReason, ProjectFile, Stage, TranslatedFile
 from dragoman.projects.segment_model import SegmentState
 
 LONGEST_REASON: Final = 1000

@@ -18,13 +18,7 @@ from dragoman.errors import Conflict, NotFound
 from dragoman.projects import file_store, segment_store, store
 from dragoman.projects.assets import find_project_style
 from dragoman.projects.linguists.tools import LinguistTools
-from dragoman.projects.model import (
-    FileTranslation,
-    Project,
-    ProjectFile,
-    ProjectStatus,
-    Stage,
-)
+from dragoman.projects.model import FileTranslation, Project, ProjectFile, ProjectStatus, Stage
 from dragoman.projects.segment_model import ProjectSegment, SegmentState
 from dragoman.styles import Style
 from dragoman.termbases import actions as term_bases

@@ -28,14 +28,7 @@ from dragoman.projects.file_refusals import (
 from dragoman.projects.intake.analysing import analyse_files_again
 from dragoman.projects.intake.uploads import auto_start_seconds, destroy_files
 from dragoman.projects.messages import start_message
-from dragoman.projects.model import (
-    Fields,
-    HoldReason,
-    Project,
-    ProjectFilter,
-    ProjectStatus,
-    Setter,
-)
+from dragoman.projects.model import Fields, HoldReason, Project, ProjectFilter, ProjectStatus, Setter
 from dragoman.projects.orders import references
 from dragoman.projects.orders.checking import CheckedFields, SentFields, check_fields
 from dragoman.projects.orders.merging import Sources, find_conflicts, merge

@@ -14,12 +14,7 @@ from dragoman.errors import Call, Operation, RuleBroken, RulesBroken
 from dragoman.projects import file_store
 from dragoman.projects.deadlines import assign
 from dragoman.projects.file_refusals import FileNotReadable, ProjectEmpty
-from dragoman.projects.model import (
-    Analysis,
-    FileTranslation,
-    Project,
-    ProjectFile,
-)
+from dragoman.projects.model import Analysis, FileTranslation, Project, ProjectFile
 from dragoman.projects.orders.actions import find_project
 from dragoman.projects.pricing import Quote, quote, weigh_translation
 from dragoman.projects.starting import wait_for_analysis

@@ -11,14 +11,7 @@ from dragoman.database.connections import Transaction
 from dragoman.errors import NotFound
 from dragoman.memories.sets import actions as memory_sets
 from dragoman.projects import file_store
-from dragoman.projects.model import (
-    Analysis,
-    FileTranslation,
-    Project,
-    ProjectFile,
-    ProjectStatus,
-    Setter,
-)
+from dragoman.projects.model import Analysis, FileTranslation, Project, ProjectFile, ProjectStatus, Setter
 from dragoman.projects.pricing import BandFigures, add_up
 from dragoman.termbases import actions as term_bases
 
