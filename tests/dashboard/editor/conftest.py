@@ -8,9 +8,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.dashboard.browser import Browser as Person
 from tests.dashboard.chromium import window
 from tests.dashboard.editor.field_page import FieldPage, opened_page
+from tests.dashboard.editor.opened import OpenTranslation, open_translation
 from tests.dashboard.editor.saving_service import SavingService, saving_service
+
+
+@pytest.fixture
+def translation(orderer: Person, manager: Person) -> OpenTranslation:
+    """A web page in one language that linguists work on."""
+    return open_translation(orderer, manager)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page, expect
 
@@ -20,11 +19,6 @@ from tests.dashboard.editor.opened import (
     targets_of,
     wait_for_target,
 )
-
-
-@pytest.fixture
-def translation(orderer: Browser, manager: Browser) -> OpenTranslation:
-    return open_translation(orderer, manager)
 
 
 def paragraphs(count: int) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page, expect
 
@@ -13,17 +12,11 @@ from tests.dashboard.editor.opened import (
     assign,
     expect_saved,
     find_violations,
-    open_translation,
     save,
     show_editor,
     targets_of,
     wait_for_target,
 )
-
-
-@pytest.fixture
-def translation(orderer: Browser, manager: Browser) -> OpenTranslation:
-    return open_translation(orderer, manager)
 
 
 def test_segments_are_translated_and_confirmed_with_keys_only(

@@ -8,9 +8,10 @@ from fastapi import APIRouter, Path
 
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
-from dragoman.api.provider_v1.translation_segments import TAG, AtTranslation
+from dragoman.api.provider_v1.translation_segments import TAG
 from dragoman.api.provider_v1.translations import PREFIX, OpenLinguistRequest
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
+from dragoman.http.editing.addresses import AtTranslation
 from dragoman.http.editing.many_bodies import (
     ReplacementOutcomeBody,
     ReplacementPreviewBody,

@@ -8,9 +8,10 @@ from fastapi import APIRouter, Query
 
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
-from dragoman.api.provider_v1.translation_segments import TAG, AtSegment, AtTranslation
+from dragoman.api.provider_v1.translation_segments import TAG
 from dragoman.api.provider_v1.translations import PREFIX, OpenLinguistRequest
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
+from dragoman.http.editing.addresses import AtSegment, AtTranslation
 from dragoman.http.editing.help_bodies import (
     FoundUnitsBody,
     SegmentHelpBody,

@@ -10,9 +10,9 @@ from dragoman.api.provider_v1.linguist_work import AssigneeBody
 from dragoman.api.provider_v1.responses import SEGMENT_CHANGED, STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.api.provider_v1.translation_bodies import TranslationBody, write_translation
-from dragoman.api.provider_v1.translation_segments import AtSegment, AtTranslation
 from dragoman.api.provider_v1.translations import PREFIX
 from dragoman.http.downloads import download_headers
+from dragoman.http.editing.addresses import AtSegment, AtTranslation
 from dragoman.http.editing.conflicts import answer_changed
 from dragoman.http.editing.names import actors_of, find_actor_names
 from dragoman.http.editing.quality_report_bodies import QualityReportBody, write_quality_report

@@ -6,15 +6,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Final
+from typing import Final
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Request, Response
 
 from dragoman.api.provider_v1.responses import SEGMENT_CHANGED, STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.api.provider_v1.translation_bodies import SegmentListBody
 from dragoman.api.provider_v1.translations import PREFIX, OpenLinguistRequest
 from dragoman.database.connections import ALL_ACCOUNTS, transaction
+from dragoman.http.editing.addresses import AtSegment, AtTranslation
 from dragoman.http.editing.conflicts import answer_changed
 from dragoman.http.editing.names import actors_of, find_actor_names
 from dragoman.http.editing.segment_bodies import (
@@ -33,19 +34,15 @@ from dragoman.http.editing.segment_requests import (
     LockBody,
     RestoredVersionBody,
     SegmentDraftBody,
-    SegmentNumber,
     TargetBody,
     WantedQuery,
 )
-from dragoman.http.fields import Id, TranslationId
 from dragoman.http.paging import WantedPage, cut_page
 from dragoman.http.responses import NOT_FOUND, VERSIONED
 from dragoman.http.staff_request import LinguistRequest, ManagerRequest
 from dragoman.projects.linguists.editing import checking, locking, saving, versions, windows
 from dragoman.projects.linguists.editing.opening import (
     Editor,
-    SegmentAddress,
-    TranslationAddress,
     find_segment,
     open_translation,
 )
@@ -59,20 +56,6 @@ router = APIRouter(
     responses={**STAFF, **NOT_FOUND},
     route_class=StaffJsonRoute,
 )
-
-
-async def _find_translation(project_id: Id, translation_id: TranslationId) -> TranslationAddress:
-    return TranslationAddress(project_id=project_id, translation_id=translation_id)
-
-
-async def _find_segment(
-    project_id: Id, translation_id: TranslationId, number: SegmentNumber
-) -> SegmentAddress:
-    return SegmentAddress(project_id=project_id, translation_id=translation_id, number=number)
-
-
-AtTranslation = Annotated[TranslationAddress, Depends(_find_translation)]
-AtSegment = Annotated[SegmentAddress, Depends(_find_segment)]
 
 
 @router.get("/segments")

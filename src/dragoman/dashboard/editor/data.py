@@ -7,10 +7,11 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Path, Query, Response
 from starlette.responses import HTMLResponse
 
-from dragoman.dashboard.editor.opening import PREFIX, AtSegment, EditorPage, ManagerEditorPage
+from dragoman.dashboard.editor.opening import PREFIX, EditorPage, ManagerEditorPage
 from dragoman.dashboard.editor.rows import RowLanguages, write_rows
 from dragoman.dashboard.page.page_route import DataRoute
 from dragoman.dashboard.page.rendering import HEADERS
+from dragoman.http.editing.addresses import AtSegment
 from dragoman.http.editing.conflicts import answer_changed
 from dragoman.http.editing.names import find_actor_names
 from dragoman.http.editing.segment_bodies import (

@@ -7,8 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from dragoman.dashboard.editor.data import answer_data
-from dragoman.dashboard.editor.opening import PREFIX, AtSegment, EditorPage
+from dragoman.dashboard.editor.opening import PREFIX, EditorPage
 from dragoman.dashboard.page.page_route import DataRoute
+from dragoman.http.editing.addresses import AtSegment
 from dragoman.http.editing.help_bodies import RewriteBody, write_found, write_help, write_suggested
 from dragoman.http.editing.names import find_actor_names
 from dragoman.projects.linguists.editing.assisting import rewrite_target

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 
 from dragoman.dashboard.editor.data import answer_data
-from dragoman.dashboard.editor.opening import PREFIX, AtSegment, EditorPage, OpenedEditor
+from dragoman.dashboard.editor.opening import PREFIX, EditorPage, OpenedEditor
 from dragoman.dashboard.page.page_route import DataRoute
+from dragoman.http.editing.addresses import AtSegment
 from dragoman.http.editing.conflicts import answer_changed
 from dragoman.http.editing.names import actors_of, find_actor_names
 from dragoman.http.editing.review_bodies import (

@@ -10,9 +10,8 @@ from fastapi import Depends, Request
 from dragoman.access.model import StaffRole
 from dragoman.dashboard.page.request import PageRequest
 from dragoman.dashboard.page.rights import PageNeeds, Right
-from dragoman.http.editing.segment_requests import SegmentNumber
 from dragoman.http.fields import Id, TranslationId
-from dragoman.projects.linguists.editing.opening import Editor, SegmentAddress, TranslationAddress
+from dragoman.projects.linguists.editing.opening import Editor, TranslationAddress
 from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
 
 PREFIX: Final = "/ui/projects/{id}/t/{translation}"
@@ -44,12 +43,5 @@ async def _open(request: Request, project_id: Id, translation_id: TranslationId)
     )
 
 
-async def _find_address(
-    project_id: Id, translation_id: TranslationId, number: SegmentNumber
-) -> SegmentAddress:
-    return SegmentAddress(project_id=project_id, translation_id=translation_id, number=number)
-
-
 EditorPage: TypeAlias = Annotated[OpenedEditor, Depends(_open), PageNeeds((Right.LINGUIST,))]
 ManagerEditorPage: TypeAlias = Annotated[OpenedEditor, Depends(_open), PageNeeds((Right.MANAGER,))]
-AtSegment: TypeAlias = Annotated[SegmentAddress, Depends(_find_address)]
