@@ -11,7 +11,7 @@ from dragoman.http.fields import CustomerText
 from dragoman.http.models import RequestModel, ResponseModel
 from dragoman.memories.highlighting import Highlighter, ShownText
 from dragoman.memories.units.tagging import number_codes, write_tagged
-from dragoman.projects.linguists.editing.assisting import RewriteRequest, Wish
+from dragoman.projects.linguists.editing.assisting import LONGEST_WISH, RewriteRequest, Wish
 from dragoman.projects.linguists.editing.concordance import FoundUnit, FoundUnits
 from dragoman.projects.linguists.editing.helping import HelpfulMatch, HelpfulTerm, SegmentHelp
 from dragoman.projects.linguists.editing.suggesting import SuggestedTarget
@@ -94,7 +94,10 @@ class RewriteBody(RequestModel):
     target: CustomerText = Field(max_length=LONGEST_TARGET, description="The translation so far")
     wish: Wish | None = Field(default=None, strict=False)
     note: CustomerText = Field(
-        default="", max_length=1000, examples=["Keep the term Filter."], description="In one's own words"
+        default="",
+        max_length=LONGEST_WISH,
+        examples=["Keep the term Filter."],
+        description="In one's own words",
     )
 
     def to_request(self) -> RewriteRequest:
