@@ -41,7 +41,7 @@ async def test_filters_choose_by_state_match_lock_and_who_changed_them(wire: Wir
     every = await wire.numbers("")
     await wire.save(0, "Uno.", status="confirmed")
     await wire.as_seen_by(manager).save(1, "Dos.")
-    await wire.as_seen_by(manager).send("POST", "/segments/lock", {"segments": [2], "locked": True})
+    await wire.as_seen_by(manager).send("POST", "/lock", {"segments": [2], "locked": True})
     assert await wire.numbers("status=confirmed") == [0]
     assert await wire.numbers("status=confirmed&status=translated") == [0, 1]
     assert await wire.numbers("changedBy=me") == [0]
@@ -124,20 +124,20 @@ async def undo(wire: Wire, version: int, **said: Any) -> Any:
 
 async def test_managers_alone_lock_and_unlock(wire: Wire, manager: Client) -> None:
     body = {"segments": [0, 1, 999], "locked": True}
-    refused = await wire.send("POST", "/segments/lock", body)
+    refused = await wire.send("POST", "/lock", body)
     assert refused.status_code == 403
     assert "manager" in refused.json()["detail"]
     boss = wire.as_seen_by(manager)
-    locked = (await boss.send("POST", "/segments/lock", body)).json()["segments"]
+    locked = (await boss.send("POST", "/lock", body)).json()["segments"]
     assert [(one["number"], one["locked"], one["change"]) for one in locked] == [
         (0, True, "locked"),
         (1, True, "locked"),
     ]
-    assert (await boss.send("POST", "/segments/lock", body)).json() == {"segments": []}
+    assert (await boss.send("POST", "/lock", body)).json() == {"segments": []}
     assert (await boss.save(0, "Uno.")).json()["code"] == "SEGMENT_LOCKED"
-    await boss.send("POST", "/segments/lock", body | {"segments": [0], "locked": False})
+    await boss.send("POST", "/lock", body | {"segments": [0], "locked": False})
     assert (await wire.save(0, "Uno.")).status_code == 200
-    assert (await boss.send("POST", "/segments/lock", body | {"segments": []})).status_code == 422
+    assert (await boss.send("POST", "/lock", body | {"segments": []})).status_code == 422
 
 
 async def test_a_text_is_replaced_in_chosen_segments_of_a_preview(wire: Wire, manager: Client) -> None:

@@ -21,7 +21,7 @@ EVERY: list[tuple[str, str, Any]] = [
     ("GET", "/segments/0/versions", None),
     ("POST", "/segments/0/restore", {"version": 1}),
     ("POST", "/segments/0/check", {"target": "Uno."}),
-    ("POST", "/segments/lock", {"segments": [0], "locked": True}),
+    ("POST", "/lock", {"segments": [0], "locked": True}),
     ("POST", "/undo", {"version": 1}),
     ("GET", "/changes?since=0", None),
     ("DELETE", "/windows/w1", None),

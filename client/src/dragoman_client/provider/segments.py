@@ -207,7 +207,7 @@ class ProviderSegments(SegmentHelpCalls[R]):
         """Lock segments, or unlock them: those that were not so before. Needs the role manager."""
         wanted = Call(
             method="POST",
-            path=at(SEGMENTS + "/lock", project, translation),
+            path=at(TRANSLATION + "/lock", project, translation),
             json={"segments": list(segments), "locked": locked},
             repeats=Repeats.UNSAFE,
         )

@@ -153,7 +153,7 @@ async def check_target(at: AtSegment, body: TargetBody, ctx: OpenLinguistRequest
     return TargetFindingsBody(findings=[write_finding(one) for one in found])
 
 
-@router.post("/segments/lock")
+@router.post("/lock")
 async def lock_segments(at: AtTranslation, body: LockBody, ctx: ManagerRequest) -> SegmentsBody:
     """Lock segments, or unlock them. Needs the role manager.
 
