@@ -9,14 +9,16 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 
 from tests.dashboard.browser import Browser, Dashboard, Shown
-from tests.dashboard.filled import walk
+from tests.dashboard.editor.opened import open_translation
+from tests.dashboard.filled import kind_of, walk
 
-MOST_BYTES = 60_000  # of script and style, compressed
+MOST_BYTES = 60_000  # of script and style, compressed; of script alone in the editor
 REFERENCE = "/ui/api"  # has the script and style of Swagger UI
+EDITOR = "/ui/projects/#/t/#"
 ROLES = ("orderer", "developer", "linguist", "admin")
 # What a browser loads by itself. Links lead elsewhere only when somebody follows them.
 _LOADED = "//@src | //@srcset | //@poster | //link/@href | //*[local-name()='use']/@href | //@data-uploader"
-_IN_FILES = re.compile(r"""(?:url\(|@import |\bfrom |\bimport\(?)\s*["']([^"']+)["']""")
+_IN_FILES = re.compile(r"""(?:url\(|@import |\bfrom|\bimport\(?)\s*["']([^"']+)["']""")
 
 
 def _pages(browser: Browser) -> Iterator[Shown]:
@@ -58,9 +60,22 @@ def test_a_page_loads_little_and_from_this_service_only(dashboard: Dashboard, ro
         loaded = _loaded_by(shown)
         files = _files_of(browser, loaded, known)
         hosts |= {urlsplit(one).netloc for one in loaded.union(*(known[one][1] for one in files))}
-        if shown.address != REFERENCE:
+        if shown.address != REFERENCE and kind_of(shown.address) != EDITOR:
             weights[shown.address] = sum(known[one][0] for one in files)
     assert len(weights) > 5
     assert min(weights.values()) > 10_000  # they were found
     assert {address: size for address, size in weights.items() if size > MOST_BYTES} == {}
     assert hosts == {""}
+
+
+def test_w4_the_editor_loads_little_script_and_from_this_service_only(
+    orderer: Browser, manager: Browser
+) -> None:
+    shown = manager.get(open_translation(orderer, manager).path)
+    known: dict[str, tuple[int, set[str]]] = {}
+    loaded = _loaded_by(shown)
+    files = _files_of(manager, loaded, known)
+    scripts = {one: known[one][0] for one in files if one.endswith(".js")}
+    assert len(scripts) > 20  # they were found
+    assert sum(scripts.values()) <= MOST_BYTES, scripts
+    assert {urlsplit(one).netloc for one in loaded.union(*(known[one][1] for one in files))} == {""}

@@ -1,7 +1,8 @@
 """Browser files of the pages: style, scripts, icons, fonts. Their addresses change with their content.
 
 An address holds a hash over all files, so that browsers keep them for a year. Files refer to each other by
-relative addresses, which keep that hash.
+relative addresses, which keep that hash. Our scripts are served without their comments and indentation, which
+are a third of their size.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import rjsmin
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
@@ -65,6 +67,8 @@ def _read_folder(folder: Path) -> dict[str, BrowserFile]:
 
 def _read(path: Path) -> BrowserFile:
     content = path.read_bytes()
+    if path.suffix == ".js" and not path.is_relative_to(_VENDOR):  # theirs come minified
+        content = rjsmin.jsmin(content)
     kind = "text/javascript" if path.suffix == ".js" else mimetypes.guess_type(path.name)[0]
     return BrowserFile(
         content=content,
