@@ -79,7 +79,7 @@ def check_pasted(before: Shown, after: Shown, tagged: str) -> None:
 
 
 def check_moved(before: Shown, after: Shown) -> None:
-    """All texts and codes are there yet, in whatever order."""
+    """All texts and codes are still there, in any order."""
     assert sorted(text_of(after.items)) == sorted(text_of(before.items))
     assert set(codes_of(after.items)) == set(codes_of(before.items))
 

@@ -1,4 +1,4 @@
-"""Whatever is done to a field, its codes fit the source, and its text is what the edits explain.
+"""After any sequence of edits, the codes of a field fit the source, and its text is what the edits explain.
 
 `EDITOR_SEQUENCES=10000` runs as many; `EDITOR_SEED=17 EDITOR_SEQUENCES=1` one of them again.
 """

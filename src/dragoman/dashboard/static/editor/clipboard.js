@@ -48,7 +48,7 @@ function fillTransfer(field, transfer, [from, to], tagged = write(copy(field.par
   transfer?.setData(PLAIN, textIn(slice(field.parts, from, to)));
 }
 
-/** What comes in. Line breaks are those of files here, whatever the system's are. @param {DataTransfer|null} transfer */
+/** What comes in. Line breaks are those of files here, on every system. @param {DataTransfer|null} transfer */
 function readTransfer(transfer) {
   const tagged = transfer?.getData(TAGGED), text = transfer?.getData(PLAIN) ?? "";
   return tagged ? parse(tagged) : join([{ text: text.replace(/\r\n?/g, "\n") }]);

@@ -157,7 +157,7 @@ function flatten(parts) {
   return parts.flatMap(({ code, text }) => code ?? (text ?? "").split(""));
 }
 
-/** Characters of a language as people see them, whatever units they are written in. */
+/** Characters of a language as people see them (grapheme clusters). */
 export class Characters {
   /** @param {string} language */
   constructor(language) {

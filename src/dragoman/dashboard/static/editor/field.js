@@ -1,6 +1,6 @@
 // The editable field of a target: codes are chips that are neither cut nor lost by accident. The target's parts are kept here and
 // drawn; what the browser is left to write (a character inside a text, the composition of an input method, a mend of
-// another program) is read back and taken over. Whatever happens, the codes fit the source (`fits` in codes.js).
+// another program) is read back and taken over. After each edit the codes fit the source (`fits` in codes.js).
 
 import { Picks } from "./chips.js";
 import { bindClipboard } from "./clipboard.js";
