@@ -50,6 +50,8 @@ _KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
 }
 # Packages whose imports report on files, and the names that they give the sentences of these reports.
 _REPORTING: Final = ("memories", "termbases")
+# What makes a check of a translation, and a finding of it.
+_FINDING: Final = frozenset({"Check", "found"})
 _MESSAGES: Final = ("message", "refusal", "_MESSAGES", "_HINTS", "_USUAL_HINT", "FAILED")
 _OPTIONS: Final = {"**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
 
@@ -105,9 +107,9 @@ def collect_pages() -> Catalog:
 
 
 def collect_errors() -> Catalog:
-    """The messages and hints of the domain's errors, with numbers for what varies."""
+    """The messages and hints of the domain's errors, and of checks, with numbers for what varies."""
     trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted(SOURCES.rglob("*.py"))}
-    names = _error_names(list(trees.values()))
+    names = _error_names(list(trees.values())) | _FINDING
     catalog = _new_catalog()
     for path, tree in trees.items():
         if path.relative_to(SOURCES).as_posix().startswith(_ELSEWHERE):

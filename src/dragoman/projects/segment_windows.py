@@ -48,6 +48,12 @@ async def list_states(tx: Transaction, translation_id: int) -> Sequence[tuple[Se
     return [(SegmentState(state), locked) for state, locked in rows]
 
 
+async def list_issues(tx: Transaction, translation_id: int) -> Sequence[str]:
+    """List the codes of what the checks have found in a translation, in alphabetical order."""
+    codes = sa.select(sa.func.unnest(_S.issues)).where(_S.translation_id == translation_id).distinct()
+    return sorted((await tx.connection.scalars(codes)).all())
+
+
 async def count_segments(tx: Transaction, translation_id: int, wanted: SegmentFilter) -> int:
     """Count the segments that pass."""
     query = sa.select(sa.func.count()).where(_S.translation_id == translation_id, *_conditions(wanted))

@@ -81,6 +81,26 @@ def test_a_filter_shows_what_passes_and_is_in_the_address(
     expect(page.locator(".seg")).to_have_count(8)
 
 
+def test_a_filter_chooses_by_what_the_checks_have_found(
+    manager_page: Page, manager: Browser, translation: OpenTranslation
+) -> None:
+    page = manager_page
+    save(manager, translation, 0, "Hay 4711 libros.")
+    save(manager, translation, 2, "The red book is big.")
+    show_editor(page, translation)
+    page.locator("#issue").select_option("NUMBER_EXTRA")
+    expect(page.locator(".seg")).to_have_count(1)
+    expect(page.locator("#s0 .t")).to_have_text("Hay 4711 libros.")
+    assert "issue=NUMBER_EXTRA" in page.url
+    save(manager, translation, 0, "El libro rojo es grande.")
+    page.locator("#issue").select_option("any")
+    expect(page.locator("#s0")).to_have_count(0)
+    expect(page.locator("#issue option", has_text="NUMBER_EXTRA")).to_have_count(0)
+    page.goto(f"{translation.path}?issue=NUMBER_EXTRA")
+    expect(page.locator("#issue")).to_have_value("NUMBER_EXTRA")
+    expect(page.locator(".seg")).to_have_count(0)
+
+
 def test_replacing_shows_what_changes_and_is_undone_at_once(
     manager_page: Page, manager: Browser, translation: OpenTranslation
 ) -> None:
@@ -232,3 +252,24 @@ def test_codes_say_what_they_stand_for_and_are_dragged_from_the_source(
     page.locator("#s1 .x .chip").first.hover()
     page.locator("#s1 .x .chip").first.drag_to(page.locator("#s1 .edit"))
     expect(page.locator("#s1 .edit .chip")).to_have_count(2)
+
+
+def test_findings_are_written_in_the_readers_language(manager: Browser, translation: OpenTranslation) -> None:
+    answer = manager.client.post(
+        f"{translation.path}/segments/0/check",
+        json={"target": "Hay 4711 libros."},
+        headers={"X-CSRF-Token": manager.csrf or "", "Accept-Language": "de"},
+    )
+    (finding,) = [one for one in answer.json()["findings"] if one["code"] == "NUMBER_EXTRA"]
+    assert finding["message"] == "Diese Zahl steht nicht im Ausgangstext; vergleichen Sie die Zahlen."
+
+
+def test_what_is_over_can_be_read_and_says_why_it_cannot_be_changed(
+    dashboard: Dashboard, manager_page: Page, translation: OpenTranslation
+) -> None:
+    dashboard.live.admin("project", "cancel", translation.project, "--reason", "Sent twice")
+    page = manager_page
+    show_editor(page, translation)
+    expect(page.locator("#notice")).to_have_text("The translation is cancelled: it can be read, not changed.")
+    page.locator("#s2").click()
+    expect(page.locator("#s2 [contenteditable=true]")).to_have_count(0)

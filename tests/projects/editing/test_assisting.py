@@ -18,7 +18,7 @@ from dragoman.projects.linguists.editing.assisting import (
     can_assist,
     rewrite_target,
 )
-from dragoman.projects.linguists.editing.opening import Editor
+from dragoman.projects.linguists.editing.opening import Editor, open_translation
 from dragoman.projects.linguists.editing.refusals import SuggestionUnusable, TargetInvalid
 from dragoman.styles import Formality, Style
 from tests.engines.http.server import Reply
@@ -169,13 +169,14 @@ async def test_what_the_linguist_has_added_may_stay(shop: Shop) -> None:
 
 async def test_without_an_engine_that_takes_wishes_there_is_no_assistance(shop: Shop) -> None:
     desk, number = await open_press(shop)
-    assert not can_assist(shop.resources)
+    context = await desk.call(open_translation, desk.address, LINGUIST)
+    assert not await can_assist(shop.resources, context)
     with pytest.raises(AssistanceUnavailable) as refused:
         await rewrite_target(shop.resources, desk.at(number), _ASKED, editor=LINGUIST)
     assert refused.value.code == "ASSISTANCE_UNAVAILABLE"
     other = (("en", "de"),)
     async with assisted(shop, _SHORT, pairs=other) as model:
-        assert can_assist(model.resources)
+        assert not await can_assist(model.resources, context)
         with pytest.raises(AssistanceUnavailable):
             await model.rewrite(desk, number, _DRAFT)
 
@@ -189,7 +190,10 @@ async def test_the_account_decides_which_engines_get_its_texts(shop: Shop) -> No
         with pytest.raises(AssistanceUnavailable):
             await model.rewrite(desk, number, _DRAFT)
         assert model.server.requests == []
+        context = await desk.call(open_translation, desk.address, LINGUIST)
+        assert not await can_assist(model.resources, context)
         await choose_engines(shop, CHAT, remote=("chat",))
+        assert await can_assist(model.resources, context)
         assert (await model.rewrite(desk, number, _DRAFT)).target
         assert model.spending.accounts == [shop.caller.account_id]
         assert model.spending.characters == len("Press <g1>Start</g1> now.") + len(_DRAFT) + 2

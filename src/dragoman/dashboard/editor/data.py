@@ -9,11 +9,12 @@ from starlette.responses import HTMLResponse
 
 from dragoman.dashboard.editor.opening import PREFIX, EditorPage, ManagerEditorPage
 from dragoman.dashboard.editor.rows import RowLanguages, write_rows
+from dragoman.dashboard.page.error_messages import translate_message
 from dragoman.dashboard.page.page_route import DataRoute
 from dragoman.dashboard.page.rendering import HEADERS
 from dragoman.http.editing.addresses import AtSegment
 from dragoman.http.editing.conflicts import answer_changed
-from dragoman.http.editing.names import find_actor_names
+from dragoman.http.editing.names import actors_of, find_actor_names
 from dragoman.http.editing.segment_bodies import (
     SegmentsBody,
     SegmentSummaryBody,
@@ -84,6 +85,7 @@ async def list_numbers(opened: EditorPage, query: WantedQuery) -> Response:
         SegmentSummaryBody(
             states=found.states,
             numbers=None if found.numbers is None else list(found.numbers),
+            issues=list(found.issues),
             version=found.revision,
         )
     )
@@ -102,8 +104,8 @@ async def save_segment(
     except SegmentChanged as error:
         return await answer_changed(opened.page.runtime.database, error)
     async with opened.page.transaction() as tx:
-        names = await find_actor_names(tx, [saved.segment.changed_by])
-    return answer_data(write_saved(saved, names))
+        names = await find_actor_names(tx, actors_of([saved.segment]))
+    return answer_data(write_saved(saved, names, translate_message))
 
 
 @router.get("/segments/{number}/versions")
@@ -127,7 +129,7 @@ async def restore_version(
     try:
         async with opened.page.transaction() as tx:
             row = await versions.restore_version(tx, at, body.version, expected=version, editor=opened.editor)
-            names = await find_actor_names(tx, [row.changed_by])
+            names = await find_actor_names(tx, actors_of([row]))
     except SegmentChanged as error:
         return await answer_changed(opened.page.runtime.database, error)
     return answer_data(write_segment(row, names))
@@ -141,7 +143,7 @@ async def check_target(
 ) -> Response:
     """Check a target that is not saved."""
     found = await checking.check_target(opened.tools, at, body.target, editor=opened.editor)
-    return answer_data(TargetFindingsBody(findings=[write_finding(one) for one in found]))
+    return answer_data(TargetFindingsBody(findings=[write_finding(one, translate_message) for one in found]))
 
 
 @router.post("/undo")
@@ -151,7 +153,7 @@ async def undo_change(opened: EditorPage, body: UndoBody) -> Response:
         undone = await versions.undo_revision(
             tx, opened.address, body.version, numbers=body.segments, editor=opened.editor
         )
-        names = await find_actor_names(tx, [opened.editor.staff.actor])
+        names = await find_actor_names(tx, actors_of(undone.segments))
     return answer_data(
         UndoneChangeBody(
             segments=[write_segment(row, names) for row in undone.segments],
@@ -173,7 +175,7 @@ async def read_changes(
         found = await windows.read_changes(
             tx, opened.address, since, window=window, number=number, editor=opened.editor
         )
-        actors = [*(row.changed_by for row in found.segments), *(one.actor for one in found.windows)]
+        actors = [*actors_of(found.segments), *(one.actor for one in found.windows)]
         names = await find_actor_names(tx, actors)
     return answer_data(write_changes(found, names))
 
@@ -197,7 +199,7 @@ async def lock_segments(opened: ManagerEditorPage, body: LockBody) -> Response:
         rows = await locking.lock_segments(
             tx, opened.address, body.segments, locked=body.locked, editor=opened.editor
         )
-        names = await find_actor_names(tx, [opened.editor.staff.actor])
+        names = await find_actor_names(tx, actors_of(rows))
     return answer_data(SegmentsBody(segments=[write_segment(row, names) for row in rows]))
 
 

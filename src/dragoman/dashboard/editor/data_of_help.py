@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Response
 
 from dragoman.dashboard.editor.data import answer_data
 from dragoman.dashboard.editor.opening import PREFIX, EditorPage
+from dragoman.dashboard.page.error_messages import translate_message
 from dragoman.dashboard.page.page_route import DataRoute
 from dragoman.http.editing.addresses import AtSegment
 from dragoman.http.editing.help_bodies import RewriteBody, write_found, write_help, write_suggested
@@ -33,14 +34,14 @@ async def show_help(opened: EditorPage, at: AtSegment) -> Response:
 async def suggest(opened: EditorPage, at: AtSegment) -> Response:
     """Have an engine translate a segment; nothing is stored."""
     made = await suggest_target(opened.page.runtime, at, editor=opened.editor)
-    return answer_data(write_suggested(made))
+    return answer_data(write_suggested(made, translate_message))
 
 
 @router.post("/segments/{number}/rewriting")
 async def rewrite(opened: EditorPage, at: AtSegment, body: RewriteBody) -> Response:
     """Have an engine rewrite a translation as the linguist asks; nothing is stored."""
     made = await rewrite_target(opened.page.runtime, at, body.to_request(), editor=opened.editor)
-    return answer_data(write_suggested(made))
+    return answer_data(write_suggested(made, translate_message))
 
 
 @router.get("/concordance")

@@ -13,7 +13,7 @@ from dragoman.http.editing.many_bodies import (
     write_preview,
     write_replacement,
 )
-from dragoman.http.editing.names import find_actor_names
+from dragoman.http.editing.names import actors_of, find_actor_names
 from dragoman.http.editing.segment_requests import ChosenReplacementBody, ReplacementBody
 from dragoman.projects.linguists.editing import checking, replacing
 from dragoman.projects.segment_model import EVERY_SEGMENT
@@ -48,5 +48,5 @@ async def replace_texts(opened: EditorPage, body: ChosenReplacementBody) -> Resp
         editor=opened.editor,
     )
     async with opened.page.transaction() as tx:
-        names = await find_actor_names(tx, [opened.editor.staff.actor])
+        names = await find_actor_names(tx, actors_of(outcome.segments))
     return answer_data(write_replacement(outcome, names))

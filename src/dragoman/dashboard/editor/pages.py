@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, Response
 
+from dragoman.dashboard.editor.closed import explain_closed
 from dragoman.dashboard.editor.error_names import name_categories, name_severities
 from dragoman.dashboard.editor.opening import PREFIX, EditorPage, OpenedEditor
 from dragoman.dashboard.editor.rows import PACK, RowLanguages, write_rows
@@ -17,7 +18,7 @@ from dragoman.dashboard.page.page_route import PageRoute
 from dragoman.http.editing.segment_requests import WantedQuery
 from dragoman.languages import is_rtl
 from dragoman.projects.linguists.editing.assisting import can_assist
-from dragoman.projects.linguists.editing.opening import explain_closed, is_reviewing, may_review
+from dragoman.projects.linguists.editing.opening import is_reviewing, may_review
 from dragoman.projects.linguists.editing.summaries import TranslationSummary, summarise
 from dragoman.projects.linguists.editing.windows import find_numbered
 
@@ -39,14 +40,16 @@ async def show_editor(opened: EditorPage, query: WantedQuery) -> Response:
         rows = await find_numbered(tx, opened.address, numbers[first : first + _FIRST_ROWS])
     context = summary.context
     languages = RowLanguages(source=context.source_language, target=context.translation.target_language)
+    assists = await can_assist(page.runtime, context)
     packs = [rows[start : start + PACK] for start in range(0, len(rows), PACK)]
     return page.render(
         "editor/editor.html",
         context=context,
         path=opened.path,
         packs=[write_rows(some, languages) for some in packs],
-        data=_script_data(opened, summary, first_pack=first // PACK),
+        data=_script_data(opened, summary, first_pack=first // PACK, can_assist=assists),
         query=query,
+        issues=sorted({*summary.issues, *filter(None, [wanted.filter.issue])}),
         categories=name_categories(),
         severities=name_severities(),
         total=len(summary.states),
@@ -62,7 +65,9 @@ def _first_pack(numbers: Any, first_number: int | None) -> int:
     return int(before // PACK)
 
 
-def _script_data(opened: OpenedEditor, summary: TranslationSummary, *, first_pack: int) -> dict[str, Any]:
+def _script_data(
+    opened: OpenedEditor, summary: TranslationSummary, *, first_pack: int, can_assist: bool
+) -> dict[str, Any]:
     page, context = opened.page, summary.context
     target = context.translation.target_language
     return {
@@ -81,7 +86,7 @@ def _script_data(opened: OpenedEditor, summary: TranslationSummary, *, first_pac
         "targetLanguage": target,
         "targetDirection": "rtl" if is_rtl(target) else "ltr",
         "isManager": page.may("manager"),
-        "canAssist": can_assist(page.runtime),
+        "canAssist": can_assist,
         "closed": explain_closed(context, opened.editor),
         "firstPass": context.translation.first_pass,
         "isReviewing": is_reviewing(context, opened.editor),

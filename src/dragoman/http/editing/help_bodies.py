@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from pydantic import ConfigDict, Field
 
@@ -105,10 +105,12 @@ class RewriteBody(RequestModel):
         return RewriteRequest(target=self.target, wish=self.wish, note=self.note)
 
 
-def write_suggested(made: SuggestedTarget) -> SuggestedTargetBody:
-    """A suggestion."""
+def write_suggested(made: SuggestedTarget, translate: Callable[[str], str] = str) -> SuggestedTargetBody:
+    """A suggestion, with findings in the reader's language."""
     return SuggestedTargetBody(
-        target=made.target, engine=made.engine, findings=[write_finding(one) for one in made.findings]
+        target=made.target,
+        engine=made.engine,
+        findings=[write_finding(one, translate) for one in made.findings],
     )
 
 

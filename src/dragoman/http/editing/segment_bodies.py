@@ -5,7 +5,7 @@ Texts are tagged: `<1>`, `</1>` and `<2/>` represent codes; `<` and `&` are writ
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from pydantic import Field
@@ -109,6 +109,7 @@ class SegmentSummaryBody(ResponseModel):
 
     states: str = Field(description="A letter for each: n, p, t, c, as states begin; a capital: locked")
     numbers: list[int] | None = Field(description="Those that are wanted; null: all of them")
+    issues: list[str] = Field(description="Codes of what the checks have found")
     version: int = Field(description="Of the translation")
 
 
@@ -180,11 +181,13 @@ def write_segment(row: ProjectSegment, names: ActorNames) -> SegmentBody:
     )
 
 
-def write_saved(saved: SavedSegment, names: ActorNames) -> SavedSegmentBody:
-    """A segment after it was saved."""
+def write_saved(
+    saved: SavedSegment, names: ActorNames, translate: Callable[[str], str] = str
+) -> SavedSegmentBody:
+    """A segment after it was saved, with findings in the reader's language."""
     return SavedSegmentBody(
         segment=write_segment(saved.segment, names),
-        findings=[write_finding(one) for one in write_fixes(saved.segment, saved.findings)],
+        findings=[write_finding(one, translate) for one in write_fixes(saved.segment, saved.findings)],
         version=saved.revision,
         propagated=[row.number for row in saved.propagated],
         propagated_version=saved.propagated[0].revision if saved.propagated else None,
@@ -212,13 +215,13 @@ def _write_version(row: ProjectSegment, version: SegmentVersion, names: ActorNam
     )
 
 
-def write_finding(checked: CheckedTarget) -> TargetFindingBody:
-    """A finding."""
+def write_finding(checked: CheckedTarget, translate: Callable[[str], str] = str) -> TargetFindingBody:
+    """A finding, with its message in the reader's language."""
     finding = checked.finding
     return TargetFindingBody(
         code=finding.code,
         severity=finding.severity,
-        message=finding.message,
+        message=translate(finding.message),
         source=write_span(finding.source),
         target=write_span(finding.target),
         fixed=checked.fixed,

@@ -1,8 +1,9 @@
 // The filter above the list: what is wanted is in the address, and the service decides which segments pass.
 
-import { at, fill } from "./texts.js";
+import { at, fill, make } from "./texts.js";
 
 const PAUSE = 200; // milliseconds after a key
+const USUAL = 2; // choices of issues before the codes: all segments, those with any
 
 /** The filter of a page. @param {any} page @param {import("./rows.js").SegmentList} list @param {{before: () => Promise<void>, after: () => void, failed: (message: string) => void}} does */
 export function createFilter(page, list, does) {
@@ -15,7 +16,6 @@ export function createFilter(page, list, does) {
     for (const [name, value] of new FormData(form)) {
       if (value) for (const one of name === "status" ? String(value).split(" ") : [String(value)]) wanted.append(name, one);
     }
-    if (at("only-wrong").getAttribute("aria-pressed") === "true") wanted.set("issue", "any");
     if (!wanted.get("search")) wanted.delete("pattern");
     return wanted;
   }
@@ -28,12 +28,22 @@ export function createFilter(page, list, does) {
       const found = await page.call(`numbers?${wanted}`);
       if (own !== asked) return;
       list.replace(found);
+      offer(found.issues);
       at("count").textContent = fill(page.texts.shown, { n: list.numbers.length.toLocaleString(document.documentElement.lang) });
       history.replaceState(null, "", wanted.size ? `?${wanted}` : location.pathname);
       does.after();
     } catch (problem) {
       does.failed(/** @type {Error} */ (problem).message || page.texts.failed);
     }
+  }
+
+  /** Offer what the checks have found by now, and what is chosen. @param {string[]} codes */
+  function offer(codes) {
+    const choice = /** @type {HTMLSelectElement} */ (at("issue")), { value } = choice;
+    const usual = [...choice.options].slice(0, USUAL);
+    const found = new Set(usual.some((one) => one.value === value) ? codes : [...codes, value]);
+    choice.replaceChildren(...usual, ...[...found].sort().map((code) => make("option", {}, code)));
+    choice.value = value;
   }
 
   form.addEventListener("submit", (event) => {
@@ -45,10 +55,5 @@ export function createFilter(page, list, does) {
     clearTimeout(timer);
     timer = window.setTimeout(apply, /** @type {Element} */ (event.target).id === "q" ? PAUSE : 0);
   });
-  at("only-wrong").addEventListener("click", () => {
-    const button = at("only-wrong");
-    button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
-    apply();
-  });
-  return { apply, write };
+  return { apply, write, offer };
 }

@@ -2,14 +2,17 @@
 
 import { at, fill, icon, make } from "./texts.js";
 
+const UNCONFIRMED = "SEGMENT_UNCONFIRMED"; // the filter knows it as a state
+
 /** The list of findings of a page. */
 export class Findings {
-  /** @param {any} page @param {(number: number) => void} goTo */
-  constructor(page, goTo) {
+  /** @param {any} page @param {{goTo: (number: number) => void, found: (codes: string[]) => void}} does */
+  constructor(page, does) {
     this.page = page;
+    this.does = does;
     at("issues").addEventListener("click", (/** @type {Event} */ event) => {
       const button = /** @type {HTMLElement|null} */ (/** @type {Element} */ (event.target).closest("[data-segment]"));
-      if (button) goTo(Number(button.dataset.segment));
+      if (button) does.goTo(Number(button.dataset.segment));
     });
   }
 
@@ -23,6 +26,9 @@ export class Findings {
     at("issues").setAttribute("aria-busy", "true");
     try {
       const found = await call("findings");
+      const codes = new Set(found.issues.map((/** @type {any} */ issue) => issue.code));
+      codes.delete(UNCONFIRMED);
+      this.does.found([...codes]);
       at("issues").replaceChildren(...found.issues.map((/** @type {any} */ issue) => this.#line(issue)));
       if (!found.issues.length) at("issues").replaceChildren(make("li", {}, fill(texts.shown, { n: 0 })));
     } catch (problem) {

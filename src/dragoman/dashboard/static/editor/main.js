@@ -62,7 +62,7 @@ const reviewing = new Reviewing(page, {
   showTab: () => help.showTab("comments"),
   back: at("back").href,
 });
-const findings = new Findings(page, (number) => go(number));
+const findings = new Findings(page, { goTo: (number) => go(number), found: (codes) => filter.offer(codes) });
 
 /**
  * What is saved of a segment.

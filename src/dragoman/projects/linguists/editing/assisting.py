@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.engines.engine import HintKind
-from dragoman.errors import Conflict, RuleBroken
+from dragoman.errors import Conflict, RuleBroken, Unavailable
 from dragoman.fair_semaphore import requests_of, working_for
 from dragoman.memories.segment_json import decode_segment
 from dragoman.projects.linguists.editing.opening import Editor, SegmentAddress
@@ -20,9 +19,11 @@ from dragoman.projects.linguists.editing.refusals import SuggestionUnusable
 from dragoman.projects.linguists.editing.suggesting import (
     SuggestedTarget,
     describe_suggestion,
+    load_allowed_routes,
     open_suggestion,
 )
 from dragoman.projects.linguists.editing.targets import read_target
+from dragoman.projects.linguists.translation_context import TranslationContext
 from dragoman.resources import Resources
 from dragoman.segments import Segment, keeps_codes
 from dragoman.styles import Formality
@@ -125,6 +126,10 @@ def _check_codes(source: Segment, answer: Segment) -> None:
     raise SuggestionUnusable(problem, hints="Ask in other words, or change the text by hand.")
 
 
-def can_assist(resources: Resources) -> bool:
-    """Whether there is an engine that takes instructions at all."""
-    return any(HintKind.DRAFTS in one.traits.uses for one in resources.engines.current())
+async def can_assist(resources: Resources, context: TranslationContext) -> bool:
+    """Whether there is now an engine that may rewrite this translation, for its account and its languages."""
+    try:
+        routes = await load_allowed_routes(resources, context)
+    except Unavailable:
+        return False
+    return bool(find_assistants(routes, context.source_language, context.translation.target_language))

@@ -130,15 +130,15 @@ async def _lock(
     return context
 
 
-def explain_closed(context: TranslationContext, editor: Editor) -> str | None:
-    """Explain why an editor cannot change a translation now; None: it can."""
+def find_refusal(context: TranslationContext, editor: Editor) -> Conflict | None:
+    """Find why an editor cannot change a translation now, as changes are refused; None: it can."""
     try:
         context.require_stage(Stage.OPEN)
         if editor.staff.role is StaffRole.LINGUIST:
             _require_going_on(context)
             _require_turn(context, editor)
     except Conflict as problem:
-        return problem.message
+        return problem
     return None
 
 

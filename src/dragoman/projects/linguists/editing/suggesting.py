@@ -76,10 +76,15 @@ async def open_suggestion(resources: Resources, address: SegmentAddress, *, edit
     async with transaction(resources.database, account=ALL_ACCOUNTS) as tx:
         context = await open_translation(tx, address, editor)
         row = await find_segment(tx, address)
+    return OpenedSegment(context=context, row=row, routes=await load_allowed_routes(resources, context))
+
+
+async def load_allowed_routes(resources: Resources, context: TranslationContext) -> Routes:
+    """Load the routes by the engines that the account of a translation allows. Raises `Unavailable`."""
+    async with transaction(resources.database, account=ALL_ACCOUNTS) as tx:
         account = await get_account(tx, account_id=context.project.account_id)
     sandbox = account.kind is AccountKind.SANDBOX
-    routes = await load_routes(resources.text_resources(), account_id=account.id, sandbox=sandbox)
-    return OpenedSegment(context=context, row=row, routes=routes)
+    return await load_routes(resources.text_resources(), account_id=account.id, sandbox=sandbox)
 
 
 async def suggest_target(resources: Resources, address: SegmentAddress, *, editor: Editor) -> SuggestedTarget:
@@ -104,7 +109,7 @@ async def suggest_target(resources: Resources, address: SegmentAddress, *, edito
 async def describe_suggestion(
     resources: Resources, opened: OpenedSegment, target: Segment, *, engine: str
 ) -> SuggestedTarget:
-    """Write a target with what the quality checks find in its text, whoever wrote it."""
+    """Write a target with what the quality checks find in its text."""
     suggested = replace(opened.row, target=encode_segment(target), origin=HUMAN, score=None)
     found = await check_segment(linguist_tools(resources), opened.context, suggested)
     return SuggestedTarget(

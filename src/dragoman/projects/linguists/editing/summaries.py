@@ -29,6 +29,7 @@ class TranslationSummary:
     # A letter for each segment: n(ew), p(retranslated), t(ranslated), c(onfirmed); a capital: locked.
     states: str
     numbers: Sequence[int] | None  # of the wanted ones; None: all of them
+    issues: Sequence[str]  # codes of findings
     revision: int
 
 
@@ -43,6 +44,7 @@ async def summarise(
         context=context,
         states="".join(_letter(state, locked=locked) for state, locked in states),
         numbers=numbers,
+        issues=await segment_windows.list_issues(tx, address.translation_id),
         revision=context.translation.revision,
     )
 
