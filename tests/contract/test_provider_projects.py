@@ -54,7 +54,11 @@ def test_v1_staff_hold_release_and_cancel_a_project_and_its_client_sees_it(
         assert manager.post(f"{path}/hold").json()["hold"] == "HELD_BY_PROVIDER"
         answer = started(client, project)
         assert (answer.status_code, answer.json()["hold"]) == (202, "HELD_BY_PROVIDER")
-        assert manager.get(path).json() == client.get(f"/project/v1/projects/{project}").json()
+        shown = wait_until(
+            lambda: client.get(f"/project/v1/projects/{project}").json(),
+            lambda one: one["analysis"]["state"] == "done",
+        )
+        assert manager.get(path).json() == shown
 
         assert manager.post(f"{path}/release").json()["status"] == "Active"
         moved = manager.put(f"{path}/deadline", json={"deadline": "2099-01-31T18:00:00+01:00"}).json()

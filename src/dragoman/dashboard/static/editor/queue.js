@@ -6,7 +6,7 @@ import { createPending } from "./pending.js";
 import { sendEntry } from "./sending.js";
 /** @import { Failure, Outcome, Pending, QueueOptions, Reason, SaveQueue, Tell } from "./saving.d.ts" */
 
-const PAUSES = { keep: 150, send: 800, kept: 500, timeout: 20_000, retry: 1000, most: 30_000 };
+const PAUSES = { keep: 50, send: 800, kept: 500, timeout: 20_000, retry: 1000, most: 30_000 };
 const ENOUGH = 5; // failures of a segment: others do not wait longer
 const clock = () => performance.now();
 
