@@ -1,4 +1,4 @@
-"""Carets beside codes, in texts of both directions, and how chips stand in these."""
+"""W4: Carets beside codes, in texts of both directions, and how chips stand in these."""
 
 from __future__ import annotations
 

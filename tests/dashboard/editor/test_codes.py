@@ -1,4 +1,4 @@
-"""The functions on tagged text, in the browser that runs them."""
+"""W4: The functions on tagged text, in the browser that runs them."""
 
 from __future__ import annotations
 

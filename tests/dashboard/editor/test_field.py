@@ -1,4 +1,4 @@
-"""The field of a target: codes are chips that nobody loses by accident, and steps can be undone."""
+"""W4: The field of a target: codes are chips that nobody loses by accident, and steps can be undone."""
 
 from __future__ import annotations
 

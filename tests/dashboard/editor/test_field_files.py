@@ -1,4 +1,4 @@
-"""The scripts of the field are small, and all of the editor pass the compiler of TypeScript."""
+"""W4: The scripts of the field are small, and all of the editor pass the compiler of TypeScript."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What linguists go through in the editor, from the first key to the stored text."""
+"""W4: What linguists go through in the editor, from the first key to the stored text."""
 
 from __future__ import annotations
 

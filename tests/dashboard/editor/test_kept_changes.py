@@ -1,4 +1,4 @@
-"""What a page could not send is kept in the browser, and sent by the next one; nobody can read it there."""
+"""W4: What a page could not send is kept in the browser, and sent by the next one, encrypted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service is killed at random moments while a linguist confirms one segment after another."""
+"""W4: The service is killed at random moments while a linguist confirms one segment after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The editor's page in a real browser: writing, confirming, moving, helping."""
+"""W4: The editor's page in a real browser: writing, confirming, moving, helping."""
 
 from __future__ import annotations
 

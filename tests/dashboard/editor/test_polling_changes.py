@@ -1,4 +1,4 @@
-"""The poll of what others change: one call at a time, and at once when the page is looked at."""
+"""W4: The poll of what others change: one call at a time, and at once when the page is looked at."""
 
 from __future__ import annotations
 

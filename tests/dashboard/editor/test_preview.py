@@ -1,4 +1,4 @@
-"""The preview of a translation in the dashboard: who sees it, where it jumps to, that it does no harm."""
+"""W4: The preview of a translation in the dashboard: who sees it, where it jumps to, that it does no harm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second pass in the editor: accepting, returning, comments, the end of a review; the quality report."""
+"""W4: The second pass in the editor: accepting, returning, comments, its end; the quality report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saving from a page: what is typed is sent, kept, refused, in conflict; nothing is lost."""
+"""W4: Saving from a page: what is typed is sent, kept, refused, in conflict; nothing is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scripts of saving: their weight, and that they are only what browsers need."""
+"""W4: The scripts of saving: their weight, and that they are only what browsers need."""
 
 from __future__ import annotations
 

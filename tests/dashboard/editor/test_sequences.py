@@ -1,4 +1,4 @@
-"""After any sequence of edits, the codes of a field fit the source, and its text is what the edits explain.
+"""W4: After any sequence of edits, the codes of a field fit the source, its text is what the edits say.
 
 `EDITOR_SEQUENCES=10000` runs as many; `EDITOR_SEED=17 EDITOR_SEQUENCES=1` one of them again.
 """

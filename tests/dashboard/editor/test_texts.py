@@ -1,4 +1,4 @@
-"""The texts of the editor's scripts are there, in the reader's language."""
+"""W4: The texts of the editor's scripts are there, in the reader's language."""
 
 from __future__ import annotations
 

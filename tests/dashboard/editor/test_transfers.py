@@ -1,4 +1,4 @@
-"""What is copied, pasted, dragged and dropped in the field of a target."""
+"""W4: What is copied, pasted, dragged and dropped in the field of a target."""
 
 from __future__ import annotations
 

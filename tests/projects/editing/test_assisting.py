@@ -1,4 +1,4 @@
-"""Assistance: a language model rewrites a target as a linguist wishes, and nothing is stored."""
+"""V8: Assistance: a language model rewrites a target as a linguist wishes, and nothing is stored."""
 
 from __future__ import annotations
 

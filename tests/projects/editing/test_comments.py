@@ -1,4 +1,4 @@
-"""Comments on segments: who writes, answers, resolves and deletes them, and what they are."""
+"""V8: Comments on segments: who writes, answers, resolves and deletes them, and what they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the translator handed back is kept, and compared with what it is now."""
+"""V8: What the translator handed back is kept, and compared with what it is now."""
 
 from __future__ import annotations
 

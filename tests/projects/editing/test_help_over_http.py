@@ -1,4 +1,4 @@
-"""The help beside a segment on the provider's interface: matches, terms, suggestions, concordance."""
+"""V8: The help beside a segment on the provider's interface: matches, terms, suggestions, concordance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The help beside a segment: the project's own confirmed segments, memories, terms; concordance."""
+"""V8: The help beside a segment: the project's own confirmed segments, memories, terms; concordance."""
 
 from __future__ import annotations
 

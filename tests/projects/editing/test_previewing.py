@@ -1,4 +1,4 @@
-"""Previews of translations: what they show, where their segments are, who sees them, and what they cost."""
+"""V8: Previews of translations: what they show, where their segments are, who sees them, their cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quality reports: what is counted, the score, authors, and the table for spreadsheets."""
+"""V8: Quality reports: what is counted, the score, authors, and the table for spreadsheets."""
 
 from __future__ import annotations
 

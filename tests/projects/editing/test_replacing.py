@@ -1,4 +1,4 @@
-"""Replacing a text in many segments: preview, the change, and its undoing."""
+"""V8: Replacing a text in many segments: preview, the change, and its undoing."""
 
 from __future__ import annotations
 

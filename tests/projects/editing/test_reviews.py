@@ -1,4 +1,4 @@
-"""The second pass: who reviews and when, what becomes of segments, and the way back."""
+"""V8: The second pass: who reviews and when, what becomes of segments, and the way back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reviews on the provider's interface: the whole second pass, what is refused, and who may."""
+"""V8: Reviews on the provider's interface: the whole second pass, what is refused, and who may."""
 
 from __future__ import annotations
 

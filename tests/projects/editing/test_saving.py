@@ -1,4 +1,4 @@
-"""Saving a segment: its version, what is refused, and what is kept of it."""
+"""V8: Saving a segment: its version, what is refused, and what is kept of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many segments on the provider's interface: lists, filters, changes, undoing, locks, replacing."""
+"""V8: Many segments on the provider's interface: lists, filters, changes, undoing, locks, replacing."""
 
 from __future__ import annotations
 

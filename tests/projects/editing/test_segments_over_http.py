@@ -1,4 +1,4 @@
-"""Segments on the provider's interface: reading, saving by version, versions, checks, and who may."""
+"""V8: Segments on the provider's interface: reading, saving by version, versions, checks, and who may."""
 
 from __future__ import annotations
 

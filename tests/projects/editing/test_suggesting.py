@@ -1,4 +1,4 @@
-"""An engine's suggestion for one segment: what the engine is told, what comes back, whose budget it is."""
+"""V8: An engine's suggestion for one segment: what the engine is told, what comes back, its budget."""
 
 from __future__ import annotations
 

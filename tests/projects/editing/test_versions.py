@@ -1,4 +1,4 @@
-"""Earlier versions of segments: what is kept, restoring, undoing."""
+"""V8: Earlier versions of segments: what is kept, restoring, undoing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Windows of segments: filters, searches, what was changed since, and who has what open."""
+"""V8: Windows of segments: filters, searches, what was changed since, and who has what open."""
 
 from __future__ import annotations
 
