@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from tests.dashboard.browser import Browser, Dashboard
+from tests.dashboard.editor.opened import open_translation
 from tests.dashboard.orders import choose, confirmed, draft, one, order, start, translation_of
 from tests.waiting import wait_until
 
@@ -70,6 +71,14 @@ def test_work_goes_to_a_linguist_and_comes_back_to_be_delivered(
     log = manager.get(f"/ui/projects/{project}/log")
     assert "translation.delivered" in log.words
     assert "translation.assigned" in log.words
+
+
+def test_segments_are_shown_with_their_codes_as_chips(orderer: Browser, manager: Browser) -> None:
+    opened = open_translation(orderer, manager)
+    shown = manager.get(f"/ui/projects/{opened.project}/translations/{opened.id}")
+    (cell,) = shown.tree.xpath("//tr[@id='s-1']/td[2]")
+    assert cell.text_content() == "Press 1Start1 now."
+    assert [one.get("aria-label") for one in cell] == ["Code 1 opens", "Code 1 closes"]
 
 
 def test_what_blocks_a_delivery_is_said_and_overridden_with_a_reason(

@@ -271,5 +271,6 @@ def test_what_is_over_can_be_read_and_says_why_it_cannot_be_changed(
     page = manager_page
     show_editor(page, translation)
     expect(page.locator("#notice")).to_have_text("The translation is cancelled: it can be read, not changed.")
+    expect(page.get_by_role("link", name="Deliver")).to_have_count(0)
     page.locator("#s2").click()
     expect(page.locator("#s2 [contenteditable=true]")).to_have_count(0)

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup
 
+from dragoman.dashboard.page.chips import ChipWriter
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.memories.scoring import EXACT, IN_CONTEXT
 from dragoman.memories.segment_json import decode_segment
 from dragoman.memories.units.tagging import number_codes
 from dragoman.projects.segment_model import ProjectSegment, SegmentReview, SegmentState
 from dragoman.projects.work.segmenting import ENGINE, MEMORY
-from dragoman.segments import Code, CodeKind, Segment, Text
 
-_LONGEST_DATA: Final = 200  # characters of what a code stands for
 PACK: Final = 50  # rows that are laid out together
-_CHIPS: Final = {
-    CodeKind.OPEN: ("open", "<{0}>"),
-    CodeKind.CLOSE: ("close", "</{0}>"),
-    CodeKind.STANDALONE: ("alone", "<{0}/>"),
-}
 _ROW: Final = Markup(
     '<div role="listitem" class="seg{issues}" id="s{number}" data-state="{state}" data-version="{version}"'
     "{locked}{review}>"
@@ -31,12 +25,6 @@ _ROW: Final = Markup(
     '<div class="s"><span class="match {band}">{score}</span><span class="w">{words}</span>{verdict}'
     "</div></div>"
 )
-_CHIP: Final = Markup(
-    '<span class="chip {kind}" role="img" aria-label="{label}" data-code="{code}" title="{data}">'
-    "{number}</span>"
-)
-
-
 # The words for screen readers say it as well: the badge is for the eyes.
 _VERDICT: Final = Markup('<span class="badge {kind} verdict" aria-hidden="true">{name}</span>')
 _VERDICT_KINDS: Final = {SegmentReview.ACCEPTED: "ok", SegmentReview.RETURNED: "warn"}
@@ -52,11 +40,11 @@ class RowLanguages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _RowWords:
-    """What rows call states, verdicts and codes."""
+    """What rows call states and verdicts, and what writes their texts."""
 
     states: dict[SegmentState, str]
     reviews: dict[SegmentReview, str]
-    codes: dict[CodeKind, str]
+    chips: ChipWriter
 
 
 def name_states() -> dict[SegmentState, str]:
@@ -74,18 +62,9 @@ def name_reviews() -> dict[SegmentReview, str]:
     return {SegmentReview.ACCEPTED: _("Accepted"), SegmentReview.RETURNED: _("Returned")}
 
 
-def name_codes() -> dict[CodeKind, str]:
-    """What codes are called, with their number for `{n}`."""
-    return {
-        CodeKind.OPEN: _("Code {n} opens"),
-        CodeKind.CLOSE: _("Code {n} closes"),
-        CodeKind.STANDALONE: _("Code {n} stands alone"),
-    }
-
-
 def write_rows(rows: Sequence[ProjectSegment], languages: RowLanguages) -> Markup:
     """Write rows one after another."""
-    words = _RowWords(states=name_states(), reviews=name_reviews(), codes=name_codes())
+    words = _RowWords(states=name_states(), reviews=name_reviews(), chips=ChipWriter())
     return Markup("").join(_write_row(row, languages, words) for row in rows)
 
 
@@ -106,8 +85,8 @@ def _write_row(row: ProjectSegment, languages: RowLanguages, names: _RowWords) -
         shown=row.number + 1,
         source_language=languages.source,
         target_language=languages.target,
-        source=Markup("").join(_write_parts(source, numbers, names.codes)),
-        target=Markup("").join(_write_parts(target, numbers, names.codes)),
+        source=names.chips.write(source, numbers),
+        target=names.chips.write(target, numbers),
         band=band,
         score=score,
         words=", ".join([*words, names.states[row.state]]),
@@ -118,22 +97,6 @@ def _write_row(row: ProjectSegment, languages: RowLanguages, names: _RowWords) -
 
 def _write_verdict(review: SegmentReview, names: dict[SegmentReview, str]) -> Markup:
     return _VERDICT.format(kind=_VERDICT_KINDS[review], name=names[review])
-
-
-def _write_parts(segment: Segment, numbers: dict[str, int], labels: dict[CodeKind, str]) -> Iterator[Markup]:
-    for part in segment:
-        if isinstance(part, Text):
-            yield Markup.escape(part.text)
-        else:
-            yield _write_chip(part, numbers[part.id], labels)
-
-
-def _write_chip(code: Code, number: int, labels: dict[CodeKind, str]) -> Markup:
-    kind, written = _CHIPS[code.kind]
-    label = labels[code.kind].replace("{n}", str(number))
-    return _CHIP.format(
-        kind=kind, label=label, code=written.format(number), data=code.data[:_LONGEST_DATA], number=number
-    )
 
 
 def find_band(row: ProjectSegment) -> tuple[str, str]:

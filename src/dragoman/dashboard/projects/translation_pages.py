@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Response
+from markupsafe import Markup
 
+from dragoman.dashboard.page.chips import ChipWriter
 from dragoman.dashboard.page.lists import read_list
 from dragoman.dashboard.page.locale import translate as _
 from dragoman.dashboard.page.needs import ManagerPage
@@ -18,7 +20,7 @@ from dragoman.http.downloads import download_headers
 from dragoman.http.fields import Id, TranslationId
 from dragoman.http.route_policy import route_policy
 from dragoman.memories.segment_json import decode_segment
-from dragoman.memories.units.tagging import number_codes, write_tagged
+from dragoman.memories.units.tagging import number_codes
 from dragoman.projects.linguists import delivering
 from dragoman.projects.linguists.assigning import assign, assign_reviewer
 from dragoman.projects.linguists.editing.opening import Editor, TranslationAddress
@@ -37,11 +39,11 @@ router = APIRouter(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentTexts:
-    """A segment with its texts as they are written, codes as numbers."""
+    """A segment with its texts as HTML, codes as chips."""
 
     row: ProjectSegment
-    source: str
-    target: str
+    source: Markup
+    target: Markup
 
 
 @router.get("")
@@ -157,6 +159,7 @@ async def _show(page: PageRequest, project_id: int, translation_id: int) -> Resp
         shown = await read_project(tx, page, project_id)
         people = await list_translators(tx)
     found, state = state.cut(rows)
+    chips = ChipWriter()
     return render_part(
         page,
         "projects/translation.html",
@@ -164,17 +167,17 @@ async def _show(page: PageRequest, project_id: int, translation_id: int) -> Resp
         list=state,
         details=details,
         context=details.context,
-        segments=[_show_segment(row) for row in found],
+        segments=[_show_segment(row, chips) for row in found],
         people=people,
         longest_override=delivering.LONGEST_REASON,
     )
 
 
-def _show_segment(row: ProjectSegment) -> SegmentTexts:
+def _show_segment(row: ProjectSegment, chips: ChipWriter) -> SegmentTexts:
     source = decode_segment(row.source)
     target = decode_segment(row.target) if row.target is not None else ()
     numbers = number_codes(source, target)
-    return SegmentTexts(row=row, source=write_tagged(source, numbers), target=write_tagged(target, numbers))
+    return SegmentTexts(row=row, source=chips.write(source, numbers), target=chips.write(target, numbers))
 
 
 def _back(page: PageRequest, project_id: int, translation_id: int, done: str) -> Response:
