@@ -1,4 +1,4 @@
-"""Notes of units pass between the processes, are sent once for all forms of a message, and are bounded."""
+"""Notes and limits of units pass between the processes; notes are sent once for all forms of a message."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from dragoman.conversion.check import bound_notes
 from dragoman.conversion.wire import PREFIX, Answer, decode_answer, encode_answer
-from dragoman.formats.format import LONGEST_NOTE, MOST_NOTES, Document, Unit
+from dragoman.formats.format import LARGEST_LENGTH, LONGEST_NOTE, MOST_NOTES, Document, Unit
 from dragoman.segments import Text
 
 
@@ -40,6 +40,20 @@ def test_what_is_not_a_note_is_refused(note: bytes) -> None:
     assert header.count(b'"a note"') == 1
     with pytest.raises((TypeError, ValueError)):
         decode_answer(header.replace(b'"a note"', note), b"")
+
+
+def test_every_unit_has_its_limit_of_length_again() -> None:
+    limited = Unit(id="1", segment=(Text(text="Save"),), max_length=LARGEST_LENGTH)
+    document = Document(units=(limited, unit(2, "")))
+    assert decode_answer(sent(document), b"").document == document
+
+
+@pytest.mark.parametrize("length", ["0", "-1", str(LARGEST_LENGTH + 1), "true", "1.5", '"9"', "[9]"])
+def test_what_is_not_a_length_is_refused(length: str) -> None:
+    header = sent(Document(units=(Unit(id="1", segment=(Text(text="Save"),), max_length=987_654),)))
+    assert header.count(b"987654") == 1
+    with pytest.raises((TypeError, ValueError)):
+        decode_answer(header.replace(b"987654", length.encode()), b"")
 
 
 def test_a_document_has_only_so_many_and_says_so() -> None:

@@ -19,6 +19,7 @@ from dragoman.conversion.check import check_document, is_too_long
 from dragoman.conversion.wire_lines import decode_lines
 from dragoman.errors import RuleBroken
 from dragoman.formats.format import (
+    LARGEST_LENGTH,
     LONGEST_NOTE,
     MOST_NOTES,
     Document,
@@ -187,7 +188,8 @@ class _UnitEncoder:
         names = None if unit.placeholders == self.placeholders else unit.placeholders
         self.note, self.placeholders = unit.note, unit.placeholders
         segment = _encode_segment(unit.segment)
-        return [unit.id, segment, target, unit.reason, unit.prose, unit.context, note, names]
+        most = unit.max_length
+        return [unit.id, segment, target, unit.reason, unit.prose, unit.context, note, names, most]
 
 
 @dataclass(slots=True)
@@ -200,7 +202,7 @@ class _UnitDecoder:
     alike: _Codes = field(default_factory=dict)
 
     def decode(self, content: list[Any]) -> Unit:
-        identity, segment, target, reason, prose, context, note, names = content
+        identity, segment, target, reason, prose, context, note, names, most = content
         if note is not None:
             self.note = read_text(note)
         self.length += len(self.note)
@@ -217,7 +219,15 @@ class _UnitDecoder:
             context=read_text(context),
             note=self.note,
             placeholders=self.placeholders,
+            max_length=None if most is None else _read_length(most),
         )
+
+
+def _read_length(value: object) -> int:
+    length = read_count(value)
+    if not 0 < length <= LARGEST_LENGTH:
+        raise ValueError("no length")
+    return length
 
 
 def _names(content: list[Any]) -> tuple[str, ...]:

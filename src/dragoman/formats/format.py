@@ -17,6 +17,7 @@ from dragoman.messages.placeholder_grammars import DEFAULT, NAMES, WITHOUT
 from dragoman.segments import Segment
 from dragoman.text_io.errors import ConversionFailed
 
+LARGEST_LENGTH: Final = 1_000_000  # characters of a unit's limit; a larger one is none
 LONGEST_NOTE: Final = 2_000  # characters of a unit's note
 MOST_NOTES: Final = 10_000_000  # characters of a document's notes in all, each counted for every unit
 
@@ -173,6 +174,7 @@ class Unit:
     # Names of placeholder grammars that flags in the file give to this text, beside its format's. Behind
     # `dragoman.conversion`: all that are looked for; none: the default.
     placeholders: tuple[str, ...] = ()
+    max_length: int | None = None  # characters of the translation that fit its place; None: not said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,6 +50,7 @@ class ProjectSegment:
     key: str | None  # the unit's key in the file, such as a string's
     note: str | None  # for linguists
     source: str  # encoded by `memories.segment_json.encode_segment`, with placeholders as codes
+    max_length: int | None = None  # characters of a translation that fit its place, as the file says
     target: str | None = None
     state: SegmentState = SegmentState.NEW
     origin: str | None = None  # memory, engine, human; joined: a human's, for several segments at once

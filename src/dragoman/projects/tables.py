@@ -226,6 +226,7 @@ PROJECT_SEGMENTS: Final = sa.Table(
     sa.Column("part", sa.Integer),
     sa.Column("key", sa.Text),
     sa.Column("note", sa.Text),
+    sa.Column("max_length", sa.Integer),
     sa.Column("source", sa.Text, nullable=False),
     sa.Column("target", sa.Text),
     sa.Column("state", sa.Text, nullable=False),

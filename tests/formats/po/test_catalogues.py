@@ -291,3 +291,11 @@ def test_each_plural_form_tells_which_it_is() -> None:
         ["Plural form 2 of 3, for 2, 3, 4, 22, 23 and more.", "shown in the list"],
         ["Plural form 3 of 3, for 0, 5, 6, 7, 8 and more.", "shown in the list"],
     ]
+
+
+def test_the_flag_of_a_length_is_the_limit_of_a_message() -> None:
+    text = '#. on the button\n#, c-format, max-length:12\nmsgid "Save"\nmsgstr ""\n'
+    (unit,) = extract(text, "pl").units
+    assert (unit.max_length, unit.note) == (12, "At most 12 characters.\non the button")
+    (unit,) = extract(text.replace(":12", ":many"), "pl").units
+    assert (unit.max_length, unit.note) == (None, "on the button")

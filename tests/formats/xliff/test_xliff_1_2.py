@@ -96,17 +96,27 @@ def test_a_target_is_put_after_the_source_as_it_is_indented() -> None:
 
 
 @pytest.mark.parametrize(
-    ("attributes", "note"),
+    ("attributes", "most", "note"),
     [
-        (' maxwidth="80" size-unit="char"', "At most 80 characters.\nShown on the back."),
-        (' maxwidth="120"', "At most 120 pixels.\nShown on the back."),
-        (' maxwidth="wide"', "Shown on the back."),
-        ("", "Shown on the back."),
+        (' maxwidth="80" size-unit="char"', 80, "At most 80 characters.\nShown on the back."),
+        (' maxwidth="120"', None, "At most 120 pixels.\nShown on the back."),
+        (' maxwidth="wide"', None, "Shown on the back."),
+        (' maxwidth="0" size-unit="char"', None, "Shown on the back."),
+        (' maxwidth="99999999999999999999" size-unit="char"', None, "Shown on the back."),
+        ("", None, "Shown on the back."),
     ],
 )
-def test_the_limit_of_a_length_is_a_note(attributes: str, note: str) -> None:
+def test_the_limit_of_a_length_is_a_note_and_characters_are_counted(
+    attributes: str, most: int | None, note: str
+) -> None:
     [unit] = extract(_unit("Hello", rest="<note>Shown on the back.</note>", attributes=attributes)).units
-    assert unit.note == note
+    assert (unit.max_length, unit.note) == (most, note)
+
+
+def test_the_limit_of_a_trans_unit_is_of_none_of_its_segments() -> None:
+    parts = '<seg-source><mrk mtype="seg" mid="1">One.</mrk> <mrk mtype="seg" mid="2">Two.</mrk></seg-source>'
+    document = extract(_unit("One. Two.", rest=parts, attributes=' maxwidth="9" size-unit="char"'))
+    assert [(one.max_length, one.note) for one in document.units] == [(None, "At most 9 characters.")] * 2
 
 
 def test_line_ends_of_the_file_are_used_in_what_is_written() -> None:

@@ -209,3 +209,33 @@ def test_what_people_changed_in_the_codes_of_a_target_is_kept() -> None:
 
     assert rebuild(data, {unit.id: unit.target}) == data
     assert b'<target>HELLO <pc id="1">YOU</pc></target>' in rebuild(data, {unit.id: shout(unit.segment)})
+
+
+@pytest.mark.parametrize(
+    ("profile", "restriction", "most"),
+    [
+        ("xliff:codepoints", "30", 30),
+        ("xliff:codepoints", "10,30", 30),
+        ("xliff:codepoints", "10,*", None),
+        ("xliff:codepoints", "", None),
+        ("xliff:utf8", "30", None),
+        ("my:pixels", "30", None),
+    ],
+)
+def test_a_restriction_of_characters_is_the_limit_of_a_unit(
+    profile: str, restriction: str, most: int | None
+) -> None:
+    slr = 'xmlns:slr="urn:oasis:names:tc:xliff:sizerestriction:2.0"'
+    profiles = f'<slr:profiles {slr} generalProfile="{profile}"/>'
+    segment = "<segment><source>Hello</source></segment>"
+    unit = f'<unit id="u" {slr} slr:sizeRestriction="{restriction}">{segment}</unit>'
+    (one,) = extract(xliff_2(profiles + unit)).units
+    assert (one.max_length, one.note) == (most, "At most 30 characters." if most else "")
+
+
+def test_a_restriction_of_a_unit_is_of_none_of_its_segments() -> None:
+    slr = 'xmlns:slr="urn:oasis:names:tc:xliff:sizerestriction:2.0"'
+    segments = "".join(f"<segment><source>{text}.</source></segment>" for text in ("One", "Two"))
+    profiles = f'<slr:profiles {slr} generalProfile="xliff:codepoints"/>'
+    unit = f'<unit id="u" {slr} slr:sizeRestriction="9">{segments}</unit>'
+    assert [one.max_length for one in extract(xliff_2(profiles + unit)).units] == [None, None]

@@ -25,6 +25,7 @@ from dragoman.projects.linguists.editing.targets import LONGEST_TARGET, write_te
 from dragoman.projects.linguists.translation_context import NotOpen
 from dragoman.projects.model import Stage
 from dragoman.projects.segment_model import SegmentChangeKind, SegmentState
+from dragoman.quality.model import Severity
 from tests.projects.editing.desk import LINGUIST, MANAGER, OTHER, open_desk
 from tests.projects.shop import Shop
 
@@ -200,3 +201,15 @@ async def test_an_unknown_segment_is_named(shop: Shop) -> None:
     with pytest.raises(SegmentMissing, match="999"):
         await desk.save(999, "No.", version=1)
     assert LINGUIST.user_id is None
+
+
+async def test_a_translation_that_is_longer_than_its_place_is_an_error(shop: Shop) -> None:
+    catalogue = b'#, max-length:8\nmsgid "Save it"\nmsgstr ""\n'
+    desk = await open_desk(shop, catalogue, file_name="en.po")
+    fitting = await desk.save(0, "Guardar")
+    assert fitting.findings == []
+    saved = await desk.save(0, "Guardarlo")
+    (finding,) = saved.findings
+    assert (finding.code, finding.severity) == ("LENGTH_EXCEEDED", Severity.ERROR)
+    assert finding.message == "The translation has 9 characters and its place allows 8; shorten it."
+    assert saved.segment.issues == ("LENGTH_EXCEEDED",)

@@ -84,6 +84,7 @@ def rows(draw: st.DrawFn, *, broken: bool) -> list[ProjectSegment]:
                     part=part if count > 1 else None,
                     key=draw(st.none() | TEXTS),
                     note=draw(st.none() | TEXTS),
+                    max_length=draw(st.none() | st.integers(1, 1_000_000)),
                     source=encode_segment(source),
                 )
             )

@@ -20,6 +20,7 @@ class TranslationSegment:
     score: int | None = None
     key: str | None = None
     note: str | None = field(default=None, repr=False)
+    max_length: int | None = None  # characters of a translation that fit its place, as the file says
     locked: bool = False  # by a manager
     version: int = 0  # the change of the translation that made it what it is
     change: str | None = None  # how: "edited", "propagated", "replaced", "imported" and so on

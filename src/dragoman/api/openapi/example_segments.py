@@ -17,6 +17,7 @@ SEGMENTS: Final[Mapping[str, Any]] = {
     **dict.fromkeys(("SegmentBody.score", "SegmentVersionBody.score"), None),
     **dict.fromkeys(("SegmentBody.origin", "SegmentVersionBody.origin"), "human"),
     **dict.fromkeys(("SegmentBody.changedBy", "SegmentVersionBody.changedBy"), "user:21"),
+    "SegmentBody.maxLength": 30,
     "SegmentBody.issues": ["SPACE_DOUBLE"],
     "SegmentChangedBody.detail": "Segment 1 was changed meanwhile: its version is 3. Nothing was saved.",
     "SegmentVersionBody.target": "La <1>casa</1> es rojo.",

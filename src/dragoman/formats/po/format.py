@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -31,6 +31,7 @@ from dragoman.formats.po.header import HeaderFindings, check_header, declared_ch
 from dragoman.formats.po.reading import PoCatalogue, PoEntry
 from dragoman.formats.po.writing import PoWriter, changed, with_line_ends
 from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.lengths import read_max_length, write_limit
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.notes import join_notes
 from dragoman.formats.units.values import has_letters, is_prose
@@ -62,7 +63,8 @@ INFO: Final = FormatInfo(
         "existing translations that are not fuzzy",
         "comments, references, contexts, flags and obsolete messages",
     ),
-    notes="comments of programmers (`#.`) and of translators (`#`); of a plural form, which it is",
+    notes="comments of programmers (`#.`) and of translators (`#`); of a plural form, which it is; "
+    "the flag `max-length`",
     options=(
         Option(
             name=_MARK_FUZZY,
@@ -222,6 +224,8 @@ def _unit(form: _Form, entry: PoEntry, placeholders: tuple[str, ...]) -> Unit:
         reason = Reason.NO_TEXT
     elif form.source in _CREDITS:
         reason = Reason.KEY
+    max_length = _read_max_length(entry.flags)
+    above = [*([write_limit(max_length)] if max_length is not None else []), *filter(None, [form.about])]
     return Unit(
         id=form.identity,
         segment=segment,
@@ -229,9 +233,16 @@ def _unit(form: _Form, entry: PoEntry, placeholders: tuple[str, ...]) -> Unit:
         reason=reason,
         prose=is_prose(form.source),
         context=(entry.context or "")[:_LONGEST_CONTEXT],
-        note=join_notes([form.about, entry.note]) if form.about else entry.note,
+        note=join_notes([*above, entry.note]) if above else entry.note,
         placeholders=read_grammars(entry.flags, form.source, placeholders),
+        max_length=max_length,
     )
+
+
+def _read_max_length(flags: Sequence[str]) -> int | None:
+    """Read the flag `max-length:30`, which Weblate knows."""
+    values = (flag.partition(":")[2] for flag in flags if flag.startswith("max-length:"))
+    return next(map(read_max_length, values), None)
 
 
 def _segment(text: str) -> Segment:

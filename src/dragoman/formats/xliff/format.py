@@ -30,7 +30,7 @@ INFO: Final = FormatInfo(
         "locked segments and elements with translate=no",
         "sources, notes, metadata, proposals (alt-trans, matches) and everything of other namespaces",
     ),
-    notes="`note` elements of trans-units and units; the limit of a length (`maxwidth`) of version 1.2",
+    notes="`note` elements of trans-units and units; limits of lengths (`maxwidth`, `slr:sizeRestriction`)",
     options=(EXISTING,),
     bilingual=True,
 )

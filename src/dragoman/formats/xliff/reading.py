@@ -178,6 +178,9 @@ class _Version2:
         self._rules.opened(node)
         if node.name == "file":
             self.scopes[0].prefix = self._names.unique("", node.attributes["id"]) + "/"
+            self.scopes[0].counts_characters = False
+        elif node.name == xliff_2.SIZE_PROFILES:
+            self.scopes[0].counts_characters = xliff_2.counts_characters(node)
         return node.name in ("unit", "notes")
 
     def closed(self, node: XmlNode) -> None:

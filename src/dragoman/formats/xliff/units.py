@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from dragoman.formats.format import Languages, Reason, Unit
@@ -33,10 +33,12 @@ class XliffUnit:
     source: XliffContent
     target: XliffContent | None
     reason: Reason | None
+    max_length: int | None = None  # of the translation, in characters
 
     def units(self) -> Iterator[Unit]:
         """The unit, and those of the sub-flows in its codes."""
-        yield self._unit(self.id, self.source.segment, self.target, self.reason)
+        whole = self._unit(self.id, self.source.segment, self.target, self.reason)
+        yield replace(whole, max_length=self.max_length) if self.max_length is not None else whole
         existing = {flow.key: flow.content for flow in self.target.flows} if self.target else {}
         for flow in self.source.flows:
             reason = self.reason
@@ -111,6 +113,7 @@ class LanguageScope:
     keep: bool  # the job's option for existing translations
     is_replaced: bool = False  # there were translations into another language
     is_written: bool = False
+    counts_characters: bool = False  # its limits of sizes are code points (the profile of version 2)
 
     @property
     def source_differs(self) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.formats.units.lengths import read_max_length, write_limit
 from dragoman.formats.units.locales import is_same_language
 from dragoman.formats.xliff import dialects
 from dragoman.formats.xliff.content import (
@@ -150,13 +151,16 @@ def read_trans_unit(body: bytes, node: XmlNode, scope: LanguageScope, names: Uni
     return unit
 
 
-def _write_limit(attributes: Mapping[str, str]) -> str:
-    """Write the limit of a target's length, as `maxwidth` and `size-unit` have it (XLIFF 1.2, 2.3)."""
-    most, counted = attributes.get("maxwidth", ""), attributes.get("size-unit", "pixel")
-    if not most.isascii() or not most.isdigit():
-        return ""
+def _read_limit(attributes: Mapping[str, str]) -> tuple[int | None, str]:
+    """Read the limit of a target's length, as `maxwidth` and `size-unit` have it (XLIFF 1.2, 2.3).
+
+    The second is how linguists read it. Only characters can be checked.
+    """
+    most, counted = read_max_length(attributes.get("maxwidth", "")), attributes.get("size-unit", "pixel")
+    if most is None:
+        return None, ""
     unit = {"char": "characters", "byte": "bytes", "pixel": "pixels"}.get(counted, counted)
-    return f"At most {most} {unit}."
+    return most if counted == "char" else None, write_limit(most, unit)
 
 
 def _entry(unit: TransUnit, name: str, key: str, source: XmlNode, target: XmlNode | None) -> XliffUnit:
@@ -169,9 +173,16 @@ def _entry(unit: TransUnit, name: str, key: str, source: XmlNode, target: XmlNod
     is_new = dialects.is_new(unit.node, unit.target, key)
     foreign = unit.scope.is_foreign(unit.target)
     reason = unit.scope.reason(read, existing, locked=locked, is_new=is_new, foreign=foreign)
-    note = notes_of(unit.node.elements("note"), limit=_write_limit(unit.node.attributes))
+    max_length, limit = _read_limit(unit.node.attributes)
     return XliffUnit(
-        id=name, key=key, context=context, note=note, source=read, target=existing, reason=reason
+        id=name,
+        key=key,
+        context=context,
+        note=notes_of(unit.node.elements("note"), limit=limit),
+        source=read,
+        target=existing,
+        reason=reason,
+        max_length=None if key else max_length,  # of the whole trans-unit
     )
 
 

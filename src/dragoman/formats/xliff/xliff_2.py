@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.formats.units.lengths import read_max_length, write_limit
 from dragoman.formats.xliff.content import (
     TranslateState,
     XliffContent,
@@ -41,6 +42,9 @@ SUB_STATE: Final = (
 MOST_OPEN: Final = 100  # markers open at one position; real texts have fewer
 
 _ITS: Final = "http://www.w3.org/2005/11/its}"
+_SLR: Final = "urn:oasis:names:tc:xliff:sizerestriction:2.0}"  # XLIFF 2.1, 5.7
+SIZE_PROFILES: Final = f"{_SLR}profiles"
+_SIZE_RESTRICTION: Final = f"{_SLR}sizeRestriction"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -95,7 +99,10 @@ def read_unit(body: bytes, node: XmlNode, scope: LanguageScope, names: UnitIds) 
     protection = TranslateState(translate=not partly)
     unit = Xliff2Unit(body=body, scope=scope, segments={}, entries=[], orders=_free_orders(parts))
     context = node.attributes.get("name") or node.attributes.get("id", "")
-    note = notes_of(one for notes in node.elements("notes") for one in notes.elements("note"))
+    max_length = _read_limit(node) if scope.counts_characters else None
+    written = (one for notes in node.elements("notes") for one in notes.elements("note"))
+    note = notes_of(written, limit=write_limit(max_length) if max_length is not None else "")
+    is_whole = sum(part.name == "segment" for part in parts) == 1
     for number, part in enumerate(parts, 1):
         source, target = part.elements("source")[0], part.first("target")
         existing = _read(body, target, _copied(protection)) if target is not None else None
@@ -113,10 +120,27 @@ def read_unit(body: bytes, node: XmlNode, scope: LanguageScope, names: UnitIds) 
         unit.segments[key] = part
         unit.entries.append(
             XliffUnit(
-                id=id_, key=key, context=context, note=note, source=read, target=existing, reason=reason
+                id=id_,
+                key=key,
+                context=context,
+                note=note,
+                source=read,
+                target=existing,
+                reason=reason,
+                max_length=max_length if is_whole else None,
             )
         )
     return unit
+
+
+def counts_characters(profiles: XmlNode) -> bool:
+    """Whether the limits of sizes of a file are code points of its texts; others cannot be checked."""
+    return profiles.attributes.get("generalProfile", "") == "xliff:codepoints"
+
+
+def _read_limit(node: XmlNode) -> int | None:
+    """Read the most characters of `sizeRestriction`: "30", "10,30", "10,*" (XLIFF 2.1, 5.7)."""
+    return read_max_length(node.attributes.get(_SIZE_RESTRICTION, "").rpartition(",")[2])
 
 
 def read_inline(node: XmlNode) -> XliffInlineElement:

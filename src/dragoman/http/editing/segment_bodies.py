@@ -41,6 +41,7 @@ class SegmentBody(ResponseModel):
     score: int | None
     key: str | None
     note: str | None
+    max_length: int | None = Field(description="Characters of a translation that fit its place")
     locked: bool = Field(description="By a manager: its translation cannot be changed")
     version: int = Field(description=_VERSION)
     change: SegmentChangeKind | None = Field(description="How it was changed last")
@@ -167,6 +168,7 @@ def write_segment(row: ProjectSegment, names: ActorNames) -> SegmentBody:
         score=row.score,
         key=row.key,
         note=row.note,
+        max_length=row.max_length,
         locked=row.locked,
         version=row.revision,
         change=row.change,

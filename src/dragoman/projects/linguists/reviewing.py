@@ -118,6 +118,7 @@ def _pair(context: TranslationContext, row: ProjectSegment, style: Style | None)
         target=decode_segment(row.target) if row.target is not None else (),
         source_language=context.source_language,
         target_language=context.translation.target_language,
+        limit=row.max_length,
         suggestion=_suggestion(row) if context.by_people else None,
         style=style,
     )

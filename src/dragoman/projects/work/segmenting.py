@@ -55,6 +55,7 @@ class _SegmentDraft:
     context: Context
     known: Translation | None
     note: str
+    max_length: int | None  # None: also for a part of a unit that has one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +119,14 @@ def _draft_of_unit(placed: UnitInContext) -> _SegmentDraft:
     # A unit of one sentence has the context of its sentence, as memories store it.
     context = inside[0] if len(inside) == 1 else placed.around
     return _SegmentDraft(
-        unit.id, None, unit.context or None, placed.prepared.segment, context, None, unit.note
+        unit.id,
+        None,
+        unit.context or None,
+        placed.prepared.segment,
+        context,
+        None,
+        unit.note,
+        unit.max_length,
     )
 
 
@@ -126,9 +134,10 @@ def _drafts_of_sentences(placed: UnitInContext) -> Iterator[_SegmentDraft]:
     """Make drafts of a unit's sentences; sentences without letters stay unchanged and are no segments."""
     assert placed.prepared is not None
     unit = placed.unit
+    most = unit.max_length if len(placed.inside) == 1 else None
     for part, (segment, context) in enumerate(zip(placed.prepared.plan.units, placed.inside, strict=True)):
         if has_letters(segment):
-            yield _SegmentDraft(unit.id, part, unit.context or None, segment, context, None, unit.note)
+            yield _SegmentDraft(unit.id, part, unit.context or None, segment, context, None, unit.note, most)
 
 
 def _with_match(draft: _SegmentDraft, hit: Translation | None) -> _SegmentDraft:
@@ -148,6 +157,7 @@ def _row(number: int, draft: _SegmentDraft) -> ProjectSegment:
         part=draft.part,
         key=clean(draft.key) if draft.key else None,
         note=clean(draft.note) or None,
+        max_length=draft.max_length,
         source=encode_segment(draft.segment),
         target=encode_segment(known.segment) if known is not None else None,
         state=SegmentState.NEW if known is None else SegmentState.PRETRANSLATED,

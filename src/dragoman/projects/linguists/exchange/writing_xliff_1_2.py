@@ -81,6 +81,8 @@ def _trans_unit(package: Package, row: ProjectSegment, *, copies: bool) -> str:
     attributes = {
         "id": f"{package.header.translation_id}-{row.number}",
         "resname": row.key or None,
+        "maxwidth": None if row.max_length is None else str(row.max_length),
+        "size-unit": None if row.max_length is None else "char",
         "approved": "yes" if row.state is SegmentState.CONFIRMED else "no",
         "xml:space": "preserve",
         "dragoman:fingerprint": write_fingerprints(package.header, [row]),
