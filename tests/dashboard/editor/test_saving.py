@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from tests.dashboard.editor.saving_service import (
     SavingService,
+    confirm,
     open_editor,
     read,
     wait_for,
@@ -219,10 +220,22 @@ def test_others_changes_of_no_text_are_no_conflict(
 ) -> None:
     open_editor(editor, saving)
     saving.control(edits=[{"number": 0, **edit}])
-    write(editor, 0, "Eins.", confirm=True)
+    editor.locator("#t0").focus()
+    editor.keyboard.insert_text("Eins.")  # at once: a part of it would be another text
+    confirm(editor, 0)
     wait_for_state(editor, "saved")
     assert saving.row(0) == expected
     assert read(editor, "seen.conflicts") == []
+
+
+def test_who_writes_the_text_of_the_other_one_agrees(saving: SavingService, editor: Page) -> None:
+    open_editor(editor, saving)
+    saving.control(edits=[{"number": 0, "target": "Jonas", "status": "translated"}])
+    write(editor, 0, "Jon")
+    wait_for_state(editor, "conflict")
+    write(editor, 0, "as", confirm=True)
+    wait_for_state(editor, "saved")
+    assert saving.row(0) == ("Jonas", "confirmed")
 
 
 def test_what_is_refused_is_kept_until_it_is_sent_again_given_up_or_changed(

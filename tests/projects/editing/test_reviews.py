@@ -30,7 +30,7 @@ from dragoman.projects.linguists.editing.comments import (
 )
 from dragoman.projects.linguists.editing.first_pass import list_differences
 from dragoman.projects.linguists.editing.locking import lock_segments
-from dragoman.projects.linguists.editing.opening import Editor, explain_closed, open_translation
+from dragoman.projects.linguists.editing.opening import Editor, find_refusal, open_translation
 from dragoman.projects.linguists.editing.quality_reports import read_quality_report
 from dragoman.projects.linguists.editing.refusals import (
     HandedBack,
@@ -216,7 +216,8 @@ async def test_a_page_says_why_somebody_cannot_change_anything_now(shop: Shop) -
     desk = await open_review_desk(shop)
 
     async def closed(editor: Editor) -> str:
-        return explain_closed(await desk.call(open_translation, desk.address, editor), editor) or ""
+        refusal = find_refusal(await desk.call(open_translation, desk.address, editor), editor)
+        return "" if refusal is None else refusal.message
 
     assert await closed(desk.translator) == ""
     assert "its translator works on it" in await closed(desk.reviewer)

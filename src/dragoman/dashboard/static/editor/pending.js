@@ -69,7 +69,8 @@ export function createPending({ tab, translation, now, kept, events }) {
       const made = push({ translation, number, target, status, propagate, ...from, time: now(), seq: ++seq, tab }, tab, due);
       if (!isReplaced) return;
       const { phase, current, takeOver } = last;
-      Object.assign(made, phase === "conflict" ? { phase, current } : { takeOver });
+      if (phase === "conflict" && current?.target === target) rewrite(made, { version: current.version, base: target }); // both write the same
+      else Object.assign(made, phase === "conflict" ? { phase, current } : { takeOver });
       remove(last);
     },
 
