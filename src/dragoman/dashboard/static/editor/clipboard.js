@@ -26,7 +26,7 @@ export function bindClipboard(field) {
   field.on("dragstart", (event) => { dragged = lift(field, event); });
   field.on("dragover", (event) => allow(field, event, dragged));
   field.on("dragend", () => {
-    if (dragged?.code) field.select(...dragged.range);
+    if (dragged?.code) field.select(...dragged.selection);
     dragged = null;
   });
   field.on("drop", (event) => {
@@ -56,10 +56,10 @@ function readTransfer(transfer) {
 
 /** @param {Field} field @param {DragEvent} event @returns {Dragged} */
 function lift(field, event) {
-  const code = field.surface.chipUnder(event)?.dataset.code, range = field.range();
+  const code = field.surface.chipUnder(event)?.dataset.code, { anchor, focus } = field.selection();
   const place = code ? placeOf(field.parts, code) : -1;
-  fillTransfer(field, event.dataTransfer, code ? [place, place + 1] : range, code);
-  return { code, range };
+  fillTransfer(field, event.dataTransfer, code ? [place, place + 1] : field.range(), code);
+  return { code, selection: [anchor, focus] };
 }
 
 /** Show where a chip would go. @param {Field} field @param {DragEvent} event @param {Dragged|null} dragged */
@@ -82,8 +82,8 @@ function drop(field, event, dragged) {
   if (offset === null) return;
   field.element.focus({ preventScroll: true });
   if (!dragged || (!dragged.code && event.ctrlKey)) return field.write(parts, "", [offset, offset]);
-  const { code, range } = dragged;
-  field.select(...range);
-  const moved = code ? moveCode(field.parts, code, offset, field.known) : moveRange(field.parts, range, offset, field.known);
+  const { code, selection } = dragged;
+  field.select(...selection); // undoing brings it back
+  const moved = code ? moveCode(field.parts, code, offset, field.known) : moveRange(field.parts, field.range(), offset, field.known);
   if (moved) field.change(moved);
 }

@@ -54,5 +54,5 @@ export interface FieldOptions {
 /** What is dragged out of a field: a code, or what is selected; and what was selected then. */
 export interface Dragged {
   code?: string;
-  range: Span;
+  selection: Span; // anchor and focus, when it was lifted
 }
