@@ -44,6 +44,8 @@ def test_a_file_is_sent_and_downloaded(open_window: OpenWindow) -> None:
     page.locator("#f-files").set_input_files(file)
     page.get_by_role("button", name="Translate files").click()
     row = page.locator("li, tr").filter(has_text="unscripted.txt")
+    expect(row.first).to_be_visible()  # a click does not wait for the page that it leads to
+    page.wait_for_load_state()
     download = row.locator("a[href*='download']", has_text="Download")
 
     def reload_and_count() -> int:
@@ -78,6 +80,8 @@ def test_units_are_added_and_searched(dashboard: Dashboard, open_window: OpenWin
         page.locator("#f-source").fill(source)
         page.locator("#f-target").fill(target)
         page.get_by_role("button", name="Add unit").click()
+        expect(page.get_by_text("Unit added.")).to_be_visible()
+        page.wait_for_load_state()
         page.goto(page.url.split("/units")[0])
     page.locator("[data-search]").fill("ship")
     page.locator("[data-search]").press("Enter")
