@@ -103,7 +103,7 @@ async def make_linguists(desk: Desk, *names: str) -> Sequence[int]:
             role=Role.LINGUIST,
             first_name=name,
             last_name="Brandt",
-            email=f"{name}.{desk.address.translation_id}@example.com".lower(),
+            email=f"{name}.translation{desk.address.translation_id}@example.com".lower(),
             password="a long pass phrase",
         )
         for name in names

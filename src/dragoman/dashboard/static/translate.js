@@ -73,7 +73,8 @@ function take(page, button) {
   const focused = document.activeElement;
   for (const part of page.querySelectorAll("[data-part]")) {
     if (button?.dataset.token !== undefined && part.id !== "call" && part.id !== "notice") continue; // the translation stays
-    document.getElementById(part.id)?.replaceWith(document.adoptNode(part));
+    const shown = document.getElementById(part.id);
+    if (shown && !shown.isEqualNode(part)) shown.replaceWith(document.adoptNode(part)); // else who is in it stays there
   }
   if (button) { // it changes the form: other languages, another text
     text.value = page.getElementById("f-text").value;
