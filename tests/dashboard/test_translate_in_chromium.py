@@ -161,6 +161,18 @@ def test_buttons_that_are_exchanged_leave_the_focus_where_one_goes_on(page: Page
     expect(page.get_by_role("button", name="Copy the token")).to_be_focused()
 
 
+def test_what_an_answer_does_not_change_stays_with_who_is_in_it(page: Page) -> None:
+    page.goto("/ui/translate")
+    _choose(page, "English", "Spanish")
+    expect(page.locator("#result")).to_contain_text("Quality:")
+    example = page.get_by_role("button", name="Try an example")
+    example.focus()
+    page.locator("#notice").evaluate("notice => { notice.textContent = 'before the answer'; }")
+    page.locator("#f-target").dispatch_event("change")  # to the same language
+    expect(page.locator("#notice")).to_be_empty()  # the answer has come
+    expect(example).to_be_focused()
+
+
 def test_sentences_tell_where_they_are_from_on_focus_and_by_keys(page: Page) -> None:
     page.goto("/ui/translate")
     _choose(page, "English", "Spanish")
